@@ -1,0 +1,21 @@
+# What every target of the project shares: language level, warnings, sanitizers, architecture.
+#
+# -ffp-contract=off: the compiler must not fuse a*b+c on its own, or the same source gives other bits
+# in each function it is inlined into. Kernels that want fused operations ask for them explicitly.
+function(isocloth_target_defaults target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                           -ffp-contract=off)
+  if(ISOCLOTH_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(ISOCLOTH_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(${target} PRIVATE -march=${ISOCLOTH_ARCH})
+  endif()
+  if(ISOCLOTH_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${ISOCLOTH_SANITIZE} -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${ISOCLOTH_SANITIZE})
+  endif()
+endfunction()

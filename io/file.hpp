@@ -1,0 +1,22 @@
+#pragma once
+
+/// Whole files in and out, and the one form that errors about them take.
+
+#include <string>
+#include <string_view>
+
+namespace isocloth::io {
+
+/// Contents of a file; InputError "FILE: cannot be read (reason); check the path" otherwise.
+std::string read_file(const std::string& path);
+
+/// Writes beside the target and renames, so that a failure never leaves half a file; InputError otherwise.
+void write_file(const std::string& path, std::string_view bytes);
+
+/// Throws InputError "FILE:LINE: message" (or "FILE: message" where line is 0).
+[[noreturn]] void fail_at(const std::string& path, int line, const std::string& message);
+
+/// Lower-case ending with its dot, ".obj"; empty where there is none.
+std::string ending_of(const std::string& path);
+
+}  // namespace isocloth::io
