@@ -1,0 +1,35 @@
+#include "isocloth/dynamics/cloth_model.hpp"
+
+#include <cmath>
+
+#include "isocloth/core/require.hpp"
+
+namespace isocloth {
+
+std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Material& material,
+                                                   const ClothOptions& options) {
+  if (const auto problem = material.problem()) throw InputError(*problem);
+  require(options.stretch_wave_speed > 0 && std::isfinite(options.stretch_wave_speed),
+          "stretch_wave_speed must be above 0 m/s, got " + to_text(options.stretch_wave_speed));
+
+  auto model = std::make_shared<ClothModel>();
+  model->rest = rest;
+  model->material = material;
+  model->topology = analyze_topology(rest);
+  model->corners = options.corners ? *options.corners : find_corners(rest, model->topology, options.corner_angle);
+  model->node_area = node_areas(rest);
+  model->element_area.resize(rest.element_count());
+  element_areas(rest, rest.x, model->element_area);
+
+  IsometryRows isometry = make_isometry_rows(rest, model->topology, model->corners, options.frames);
+  const double stretch_stiffness = material.density * std::pow(options.stretch_wave_speed, 2);
+  model->row_stiffness = stretch_stiffness / 4 * isometry.area;
+  model->rows = std::move(isometry.rows);
+
+  model->bending.resize(rest.node_count(), rest.node_count());
+  if (material.bending > 0 || material.bending_damping > 0)
+    model->bending = bending_stiffness(rest, model->topology);
+  return model;
+}
+
+}  // namespace isocloth

@@ -1,0 +1,40 @@
+#pragma once
+
+/// A cloth as it is made: everything that stays the same during a run.
+
+#include <memory>
+
+#include "isocloth/bending/bending_stiffness.hpp"
+#include "isocloth/dynamics/material.hpp"
+#include "isocloth/isometry/isometry_rows.hpp"
+
+namespace isocloth {
+
+struct ClothOptions {
+  Frames frames = Frames::aligned;
+  double corner_angle = kCornerAngle;         ///< the boundary turns by more than this at a corner [rad]
+  std::optional<std::vector<int>> corners{};  ///< corner nodes by hand, instead of by angle
+
+  /// Speed of a stretch wave √(Y/ρ) [m/s], which makes the rows stiff instead of infinitely hard. At 1,000 m/s a cloth that
+  /// hangs by its own weight lengthens by about 10⁻⁵ of itself per metre; no result depends on it visibly, but every
+  /// state has one answer. Tied to ρ so that cloths that differ by a factor in all of ρ, δ, κ, α, β move alike.
+  double stretch_wave_speed = 1000;
+};
+
+struct ClothModel {
+  Mesh rest;
+  Topology topology;
+  std::vector<int> corners;
+  Material material;
+  QuadraticRows rows;    ///< inextensibility
+  Vector row_stiffness;  ///< k_r = ¼ Y · area of the row, Y = ρ·(stretch wave speed)² [N·m]
+  Vector node_area;      ///< m_k [m²]
+  Vector element_area;   ///< at rest [m²]
+  NodeMatrix bending;    ///< K [1/m²]; no entries where neither κ nor β needs it
+};
+
+/// Throws InputError where mesh, material or corners cannot be used.
+std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Material& material,
+                                                   const ClothOptions& options = {});
+
+}  // namespace isocloth

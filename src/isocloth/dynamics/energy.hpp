@@ -1,0 +1,20 @@
+#pragma once
+
+/// Mechanical energy of a cloth [J].
+
+#include "isocloth/dynamics/step.hpp"
+
+namespace isocloth {
+
+struct Energy {
+  double kinetic = 0;  ///< ½ ρ vᵀMv
+  double weight = 0;   ///< −δ g·Mx
+  double bending = 0;  ///< ½ κ xᵀKx
+  double stretch = 0;  ///< ½ Σ k_r c_r²
+
+  double total() const { return kinetic + weight + bending + stretch; }
+};
+
+Energy energy(const ClothModel& model, const Vec3& gravity, const Points& x, const Points& v);
+
+}  // namespace isocloth

@@ -1,0 +1,44 @@
+#pragma once
+
+/// A cloth that is stepped: model, state and workspace in one object, with grasps that come and go.
+
+#include "isocloth/dynamics/step.hpp"
+
+namespace isocloth {
+
+class Simulation {
+ public:
+  /// Starts at rest at `start` (the rest shape somewhere in space, or any other positions of its nodes [m]).
+  Simulation(std::shared_ptr<const ClothModel> model, const Points& start, const StepOptions& options = {});
+
+  /// Adds a grasp and returns its index; InputError where it cannot be, or another grasp has one of its nodes then.
+  int add_grasp(Grasp grasp);
+
+  /// Grasps nodes from now on; moves them with `motion` until released.
+  int grasp(const std::string& name, std::vector<int> nodes, Motion motion = fixed_motion());
+
+  /// Lets go: the grasp does not hold from the next step on.
+  void release(int grasp);
+
+  StepReport step() { return advance(*model_, grasps_, options_, state_, *work_); }
+
+  const ClothModel& model() const { return *model_; }
+  const StepOptions& options() const { return options_; }
+  const std::vector<Grasp>& grasps() const { return grasps_; }
+
+  /// A copy of the state resumes the run bit by bit; it must come from a simulation with the same model and grasps.
+  const ClothState& state() const { return state_; }
+  void restore(const ClothState& state);
+
+  /// Force that a grasp exerted on the cloth in the last step [N]; zero where it did not hold.
+  Vec3 grasp_force(int grasp) const;
+
+ private:
+  std::shared_ptr<const ClothModel> model_;
+  StepOptions options_;
+  std::vector<Grasp> grasps_;
+  ClothState state_;
+  std::unique_ptr<StepWorkspace> work_;
+};
+
+}  // namespace isocloth

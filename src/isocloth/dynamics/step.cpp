@@ -1,0 +1,109 @@
+#include "isocloth/dynamics/step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "isocloth/core/require.hpp"
+
+namespace isocloth {
+namespace {
+
+NodeMatrix diagonal(const Vector& values) {
+  NodeMatrix result(values.size(), values.size());
+  for (Eigen::Index i = 0; i < values.size(); ++i) result.insert(i, i) = values[i];
+  result.makeCompressed();
+  return result;
+}
+
+NodeMatrix metric_of(const ClothModel& model, double dt) {
+  const Material& m = model.material;
+  NodeMatrix metric = diagonal((m.density + dt * m.damping) / (dt * dt) * model.node_area) +
+                      (m.bending_damping / dt + m.bending) * model.bending;
+  metric.makeCompressed();
+  return metric;
+}
+
+/// Which nodes are held during the step, and where they are at its end.
+void move_grasps(const std::vector<Grasp>& grasps, double dt, ClothState& state, StepWorkspace& work) {
+  const double end = static_cast<double>(state.step + 1) * dt;
+  std::fill(work.held.begin(), work.held.end(), 0);
+  for (std::size_t g = 0; g < grasps.size(); ++g) {
+    const Grasp& grasp = grasps[g];
+    GraspState& hold = state.grasps[g];
+    const bool takes_hold = !hold.holding;
+    hold.holding = holds_at(grasp, end, dt);
+    if (!hold.holding) continue;
+    for (std::size_t i = 0; takes_hold && i < grasp.nodes.size(); ++i)
+      hold.anchor.row(static_cast<Eigen::Index>(i)) = state.x.row(grasp.nodes[i]);
+    Vec3 shift = grasp.motion.path(end);
+    if (!grasp.motion.relative) shift -= hold.anchor.row(0).transpose();
+    for (std::size_t i = 0; i < grasp.nodes.size(); ++i) {
+      work.held[grasp.nodes[i]] = 1;
+      work.next.row(grasp.nodes[i]) = hold.anchor.row(static_cast<Eigen::Index>(i)) + shift.transpose();
+    }
+  }
+}
+
+/// The load f, and x + dt v as first guess of the free nodes.
+void predict_free_motion(double dt, const ClothState& state, StepWorkspace& work) {
+  work.next = state.x + dt * state.v;
+  work.load = work.weight;
+  work.load.noalias() += work.inertia * work.next;
+  work.load.noalias() += work.resistance * state.x;
+}
+
+void commit(double dt, const StepWorkspace& work, ClothState& state) {
+  state.v = (work.next - state.x) / dt;
+  state.x = work.next;
+}
+
+}  // namespace
+
+std::optional<std::string> StepOptions::problem() const {
+  if (!(dt > 0) || !std::isfinite(dt)) return "dt must be above 0 s, got " + to_text(dt);
+  if (!gravity.allFinite()) return "gravity must be finite";
+  return projection.problem();
+}
+
+StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options)
+    : inertia(diagonal(model.material.density / (options.dt * options.dt) * model.node_area)),
+      resistance(diagonal(model.material.damping / options.dt * model.node_area) +
+                 model.material.bending_damping / options.dt * model.bending),
+      metric(metric_of(model, options.dt)),
+      projection(model.rows, model.row_stiffness, metric),
+      weight(model.material.virtual_mass * model.node_area * options.gravity.transpose()),
+      load(weight),
+      next(weight),
+      outside_force(Points::Zero(weight.rows(), 3)),
+      held(weight.rows(), 0),
+      element_area(model.element_area) {}
+
+StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
+                   ClothState& state, StepWorkspace& work) {
+  predict_free_motion(options.dt, state, work);
+  move_grasps(grasps, options.dt, state, work);
+  const ProjectionReport projected =
+      work.projection.project(options.projection, work.load, work.held, work.next, state.multipliers);
+  StepReport report{.status = projected.status, .iterations = projected.iterations};
+  state.time = static_cast<double>(++state.step) * options.dt;
+  if (report.status == StepStatus::not_finite) {  // stand still rather than carry nonsense on
+    state.v.setZero();
+    state.multipliers.setZero();
+    return report;
+  }
+  work.projection.outside_force(work.load, work.next, state.multipliers, work.outside_force);
+  commit(options.dt, work, state);
+  report.metric_error = projected.largest_row;
+  element_areas(model.rest, state.x, work.element_area);
+  report.area = area_error(work.element_area, model.element_area);
+  return report;
+}
+
+Vec3 grasp_force(const Grasp& grasp, const GraspState& state, const StepWorkspace& work) {
+  Vec3 force = Vec3::Zero();
+  if (!state.holding) return force;
+  for (const int node : grasp.nodes) force += work.outside_force.row(node).transpose();
+  return force;
+}
+
+}  // namespace isocloth

@@ -1,0 +1,74 @@
+#pragma once
+
+/// One time step of
+///
+///   ρM ẍ = F_δ − κKx − (αM + βK) ẋ − ∇c(x)ᵀλ,   c(x) = 0      M: node areas, F_δ = δ M g
+///
+/// by implicit Euler. Times dt⁻², the unknown x at the end of the step meets  Ax + ∇c(x)ᵀλ = f  with
+///
+///   A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt²            metric, constant
+///   f = [ρM(x + dt v) + dt(αM + βK) x] / dt² + F_δ         load
+///
+/// The rows act in the metric A, bending included, and at the end of the step: so a cloth at rest is where weight, bending
+/// and tension balance, whatever dt is. [Coltraro et al., "Numerical integration and contact"]
+
+#include <cstdint>
+
+#include "isocloth/dynamics/cloth_model.hpp"
+#include "isocloth/dynamics/grasp.hpp"
+#include "isocloth/fem/area_error.hpp"
+#include "isocloth/projection/projection.hpp"
+
+namespace isocloth {
+
+struct StepOptions {
+  double dt = 0.01;            ///< [s]
+  Vec3 gravity{0, 0, -9.8};    ///< [m/s²]
+  ProjectionOptions projection{};
+
+  /// The first thing wrong with these options, or nothing.
+  std::optional<std::string> problem() const;
+};
+
+/// Enough to resume a run exactly.
+struct ClothState {
+  std::int64_t step = 0;           ///< steps taken; the time is step·dt
+  double time = 0;                 ///< [s]
+  Points x;                        ///< [m]
+  Points v;                        ///< [m/s]
+  Vector multipliers;              ///< λ per row [N·m]
+  std::vector<GraspState> grasps;  ///< in the order of the grasps
+};
+
+struct [[nodiscard]] StepReport {
+  StepStatus status = StepStatus::converged;
+  int iterations = 0;
+  double metric_error = 0;  ///< largest relative error of the first fundamental form [-]
+  AreaError area;           ///< [-]
+};
+
+/// Scratch of a step, sized once for a model and a step size.
+struct StepWorkspace {
+  StepWorkspace(const ClothModel& model, const StepOptions& options);
+  StepWorkspace(const StepWorkspace&) = delete;  // projection refers to metric
+  StepWorkspace& operator=(const StepWorkspace&) = delete;
+
+  NodeMatrix inertia;     ///< ρM/dt²: takes x + dt v to the load
+  NodeMatrix resistance;  ///< (αM + βK)/dt: takes x to the load
+  NodeMatrix metric;      ///< A
+  Projection projection;
+  Points weight;            ///< F_δ [N]
+  Points load, next;        ///< f, x at the end of the step
+  Points outside_force;     ///< from outside on each node: the grasps' [N]
+  std::vector<char> held;   ///< per node
+  Vector element_area;
+};
+
+/// Advances the state by dt. Where the report says not_finite the cloth has not moved.
+StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
+                   ClothState& state, StepWorkspace& work);
+
+/// Force that a grasp exerted on the cloth in the last step [N].
+Vec3 grasp_force(const Grasp& grasp, const GraspState& state, const StepWorkspace& work);
+
+}  // namespace isocloth

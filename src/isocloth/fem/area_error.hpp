@@ -1,0 +1,21 @@
+#pragma once
+
+/// How well areas are kept, as fractions. a_e: area of element e, A: total area.
+///
+///   e_t = |A − A₀| / A₀,   e_m = mean_e |a_e − a_e⁰| / a_e⁰,   d_a = e_m + 2 √Var_e(|a_e − a_e⁰| / a_e⁰)
+///
+/// [Coltraro et al., "Tank-top simulation"]
+
+#include "isocloth/core/types.hpp"
+
+namespace isocloth {
+
+struct AreaError {
+  double total = 0;       ///< e_t
+  double mean = 0;        ///< e_m
+  double dispersion = 0;  ///< d_a
+};
+
+AreaError area_error(const Eigen::Ref<const Vector>& areas, const Eigen::Ref<const Vector>& rest_areas);
+
+}  // namespace isocloth

@@ -1,0 +1,132 @@
+#include "isocloth/isometry/isometry_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "isocloth/core/require.hpp"
+
+namespace isocloth {
+namespace {
+
+/// T_E, T_F, T_G of one node, on the nodes of the elements around it.
+struct NodeTensors {
+  std::vector<int> support;
+  std::vector<Eigen::MatrixXd> efg;
+};
+
+/// Elements around each node.
+std::vector<std::vector<int>> elements_of_nodes(const Mesh& mesh) {
+  std::vector<std::vector<int>> around(mesh.node_count());
+  for (int e = 0; e < mesh.element_count(); ++e)
+    for (int i = 0; i < corner_count(mesh.elements[e]); ++i) around[mesh.elements[e][i]].push_back(e);
+  return around;
+}
+
+int place_of(const std::vector<int>& sorted, int node) {
+  return static_cast<int>(std::lower_bound(sorted.begin(), sorted.end(), node) - sorted.begin());
+}
+
+NodeTensors empty_tensors(const Mesh& mesh, const std::vector<int>& around) {
+  NodeTensors result;
+  for (const int e : around)
+    result.support.insert(result.support.end(), mesh.elements[e].begin(),
+                          mesh.elements[e].begin() + corner_count(mesh.elements[e]));
+  std::sort(result.support.begin(), result.support.end());
+  result.support.erase(std::unique(result.support.begin(), result.support.end()), result.support.end());
+  const auto size = static_cast<Eigen::Index>(result.support.size());
+  result.efg.assign(3, Eigen::MatrixXd::Zero(size, size));
+  return result;
+}
+
+/// Algorithm 1 for one node: integrates over the elements around it.
+NodeTensors node_tensors(const Mesh& mesh, int node, const std::vector<int>& around, Frames frames,
+                         const NodeFrame& frame) {
+  NodeTensors result = empty_tensors(mesh, around);
+  double area = 0;
+  for (const int e : around) {
+    const Element& element = mesh.elements[e];
+    const int corners = corner_count(element);
+    const auto own = std::find(element.begin(), element.end(), node) - element.begin();
+    for (const GaussPoint& point : gauss_points(corners)) {
+      const Tangents t = tangents(element, mesh.x, point.shape);
+      const double weight = point.shape.n[own] * point.weight * t.xi.cross(t.eta).norm();
+      const Derivatives d = frames == Frames::aligned ? derivatives_in(frame, t, point.shape)
+                                                      : Derivatives{point.shape.d_xi, point.shape.d_eta};
+      area += weight;
+      for (int i = 0; i < corners; ++i)
+        for (int j = 0; j < corners; ++j) {
+          const int row = place_of(result.support, element[i]), column = place_of(result.support, element[j]);
+          result.efg[0](row, column) += weight * d.d1[i] * d.d1[j];
+          result.efg[1](row, column) += weight * (d.d1[i] * d.d2[j] + d.d2[i] * d.d1[j]) / 2;
+          result.efg[2](row, column) += weight * d.d2[i] * d.d2[j];
+        }
+    }
+  }
+  for (Eigen::MatrixXd& t : result.efg) t /= area;
+  return result;
+}
+
+/// Divides by the rest values E⁰, √(E⁰G⁰), G⁰, which makes the rows relative errors.
+void make_relative(const Points& x, NodeTensors& tensors) {
+  const auto size = static_cast<Eigen::Index>(tensors.support.size());
+  Points local(size, 3);
+  for (Eigen::Index i = 0; i < size; ++i) local.row(i) = x.row(tensors.support[i]) - x.row(tensors.support[0]);
+  const double e = (local.transpose() * tensors.efg[0] * local).trace();
+  const double g = (local.transpose() * tensors.efg[2] * local).trace();
+  tensors.efg[0] /= e;
+  tensors.efg[1] /= std::sqrt(e * g);
+  tensors.efg[2] /= g;
+}
+
+/// Boundary node before and after each boundary node.
+std::map<int, std::array<int, 2>> boundary_neighbours(const Topology& topology) {
+  std::map<int, std::array<int, 2>> result;
+  for (const Edge& edge : topology.boundary_edges) {
+    result[edge[1]][0] = edge[0];
+    result[edge[0]][1] = edge[1];
+  }
+  return result;
+}
+
+}  // namespace
+
+IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, const std::vector<int>& corners,
+                                Frames frames) {
+  const std::vector<std::vector<int>> around = elements_of_nodes(rest);
+  const Vector node_area = node_areas(rest);
+  std::vector<NodeFrame> frame = node_frames(rest);
+  IsometryRows result;
+  std::vector<double> areas;
+
+  for (int k = 0; k < rest.node_count(); ++k) {
+    if (topology.on_boundary[k]) continue;
+    NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
+    make_relative(rest.x, tensors);
+    result.rows.add_group(QuadraticKind::metric, tensors.support, tensors.efg);
+    areas.insert(areas.end(), {node_area[k], 2 * node_area[k], node_area[k]});
+  }
+
+  const auto neighbours = boundary_neighbours(topology);
+  for (const int k : corners) {
+    require(k >= 0 && k < rest.node_count() && topology.on_boundary[k],
+            "corner node " + std::to_string(k) + " is not on the boundary; name boundary nodes only");
+    align_with_boundary(rest, k, neighbours.at(k)[0], neighbours.at(k)[1], frame[k]);
+    NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
+    make_relative(rest.x, tensors);
+    result.rows.add_group(QuadraticKind::shear, tensors.support, {tensors.efg[1]});
+    areas.push_back(2 * node_area[k]);
+  }
+
+  for (const Edge& edge : topology.boundary_edges) {
+    const double length_squared = (rest.x.row(edge[0]) - rest.x.row(edge[1])).squaredNorm();
+    const Eigen::MatrixXd tensor = (Eigen::Matrix2d() << 1, -1, -1, 1).finished() / length_squared;
+    result.rows.add_group(QuadraticKind::length, {edge[0], edge[1]}, {tensor});
+    areas.push_back((node_area[edge[0]] + node_area[edge[1]]) / 2);
+  }
+  result.rows.set_rest(rest.x);
+  result.area = Eigen::Map<const Vector>(areas.data(), static_cast<Eigen::Index>(areas.size()));
+  return result;
+}
+
+}  // namespace isocloth

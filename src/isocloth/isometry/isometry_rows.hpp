@@ -1,0 +1,30 @@
+#pragma once
+
+/// The rows that keep a surface inextensible, dimensionless:
+///
+///   interior node k:   E_k/E_k⁰ − 1,  (F_k − F_k⁰)/√(E_k⁰G_k⁰),  G_k/G_k⁰ − 1
+///   corner node k:     (F_k − F_k⁰)/√(E_k⁰G_k⁰)
+///   boundary edge ij:  |x_i − x_j|²/l² − 1
+///
+///   E_k = Σ_ij T_E^{kij} ⟨x_i, x_j⟩,   T_E^{kij} = 1/m_k ∫ N_k ∂₁N_i ∂₁N_j dA,
+///   T_F^{kij} = 1/(2m_k) ∫ N_k (∂₁N_i ∂₂N_j + ∂₂N_i ∂₁N_j) dA,   T_G^{kij} = 1/m_k ∫ N_k ∂₂N_i ∂₂N_j dA
+///
+/// ∂₁, ∂₂: see node_derivatives.hpp. [Coltraro et al., "Constraint function", Algorithm 1, where the first t_F is t_E]
+
+#include "isocloth/isometry/node_derivatives.hpp"
+#include "isocloth/isometry/quadratic_rows.hpp"
+
+namespace isocloth {
+
+struct IsometryRows {
+  QuadraticRows rows;
+  /// Area that each row stands for [m²]: a row with stiffness Y·area/4 stores the energy of a membrane of stretch stiffness
+  /// Y [N/m] under the Green strain ½c, ½ Y ∫ |ε|², whatever the mesh.
+  Vector area;
+};
+
+/// Rows of a rest shape; `corners` are boundary nodes.
+IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, const std::vector<int>& corners,
+                                Frames frames);
+
+}  // namespace isocloth

@@ -1,0 +1,61 @@
+#include "isocloth/isometry/node_derivatives.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace isocloth {
+namespace {
+
+/// Tangents from the mesh's x axis, or its y axis where the normal is close to x.
+NodeFrame frame_of(const Vec3& normal) {
+  NodeFrame frame{.normal = normal, .t1 = {}, .t2 = {}};
+  const Vec3 axis = std::abs(normal.x()) < 0.9 ? Vec3::UnitX() : Vec3::UnitY();
+  frame.t1 = (axis - normal * normal.dot(axis)).normalized();
+  frame.t2 = normal.cross(frame.t1);
+  return frame;
+}
+
+}  // namespace
+
+std::vector<NodeFrame> node_frames(const Mesh& mesh) {
+  Points normals = Points::Zero(mesh.node_count(), 3);
+  for (const Element& element : mesh.elements) {
+    const int corners = corner_count(element);
+    for (const GaussPoint& point : gauss_points(corners)) {
+      const Tangents t = tangents(element, mesh.x, point.shape);
+      const Vec3 area = point.weight * t.xi.cross(t.eta);
+      for (int i = 0; i < corners; ++i) normals.row(element[i]) += point.shape.n[i] * area.transpose();
+    }
+  }
+  std::vector<NodeFrame> frames;
+  for (int k = 0; k < mesh.node_count(); ++k) frames.push_back(frame_of(normals.row(k).transpose().normalized()));
+  return frames;
+}
+
+void align_with_boundary(const Mesh& mesh, int node, int previous, int next, NodeFrame& frame) {
+  const auto direction = [&](int other) {
+    const Vec3 edge = (mesh.x.row(other) - mesh.x.row(node)).transpose();
+    return Vec2(edge.dot(frame.t1), edge.dot(frame.t2)).normalized();
+  };
+  frame.along1 = direction(previous);
+  frame.along2 = direction(next);
+}
+
+Derivatives derivatives_in(const NodeFrame& frame, const Tangents& t, const ShapeValues& shape) {
+  const Vec3 normal = t.xi.cross(t.eta).normalized();
+  const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(normal, frame.normal);
+  const Vec3 xi = turn * t.xi, eta = turn * t.eta;
+  Eigen::Matrix2d b;
+  b << frame.t1.dot(xi), frame.t1.dot(eta), frame.t2.dot(xi), frame.t2.dot(eta);
+  const Eigen::Matrix2d to_frame = b.inverse().transpose();
+
+  Derivatives result;
+  for (int i = 0; i < 4; ++i) {
+    const Vec2 gradient = to_frame * Vec2(shape.d_xi[i], shape.d_eta[i]);
+    result.d1[i] = frame.along1.dot(gradient);
+    result.d2[i] = frame.along2.dot(gradient);
+  }
+  return result;
+}
+
+}  // namespace isocloth

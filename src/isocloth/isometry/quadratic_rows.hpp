@@ -1,0 +1,52 @@
+#pragma once
+
+/// Rows that are quadratic forms in the positions:
+///
+///   c_r(x) = Σ_ij T_r^{ij} ⟨x_i, x_j⟩ − c_r⁰,   ∂c_r/∂x_i = 2 Σ_j T_r^{ij} x_j,   c = ½ ∇c·x − c⁰
+///
+/// T_r is symmetric and Σ_j T_r^{ij} = 0, so rows do not change when x is shifted; positions are taken relative to the
+/// first node of the support, which keeps the rounding error independent of where the cloth is.
+/// [Coltraro et al., "Constraints evaluation"]
+
+#include <span>
+#include <vector>
+
+#include "isocloth/core/rows.hpp"
+
+namespace isocloth {
+
+/// What a group holds, which decides the positive part of its tension.
+enum class QuadraticKind {
+  metric,  ///< three rows E, F, G of a node: tension is the positive part of the stress tensor [λ_E ½λ_F; ½λ_F λ_G]
+  shear,   ///< one row F of a corner: its stress tensor has eigenvalues ±½λ; left out
+  length,  ///< one row, squared length of an edge: max(λ, 0)
+};
+
+class QuadraticRows final : public RowSource {
+ public:
+  /// Adds a group; `tensors` holds one support×support matrix per row, which may already be divided by a scale.
+  void add_group(QuadraticKind kind, const std::vector<int>& support, const std::vector<Eigen::MatrixXd>& tensors);
+
+  /// Makes every row zero at x.
+  void set_rest(const Points& x);
+
+  const RowPattern& pattern() const override { return pattern_; }
+  void evaluate(const Points& x, RowValues& values) const override;
+  void tension(const Eigen::Ref<const Vector>& multipliers, RowValues& values) const override;
+
+  /// Number of stored entries T_r^{ij} that are not zero.
+  int tensor_nonzeros() const;
+
+ private:
+  std::span<const double> tensor(int group) const {
+    return {tensors_.data() + tensor_begin_[group], tensors_.data() + tensor_begin_[group + 1]};
+  }
+
+  RowPattern pattern_;
+  std::vector<QuadraticKind> kind_;    ///< per group
+  std::vector<int> tensor_begin_{0};   ///< per group, into tensors_
+  std::vector<double> tensors_;        ///< per group: [row][i][j]
+  Vector rest_ = Vector::Zero(0);      ///< c⁰
+};
+
+}  // namespace isocloth

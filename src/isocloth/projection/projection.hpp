@@ -1,0 +1,95 @@
+#pragma once
+
+/// Brings positions back to the constraint rows c(x) = 0, in the metric of the implicit time step.
+///
+/// The step asks for the minimum of
+///
+///   Φ(x) = ½ xᵀAx − fᵀx + ½ Σ_r k_r c_r(x)²      A: metric [N/m], f: load [N], k_r: row stiffness [N·m]
+///
+/// whose rows are so stiff (see IsometryRows::area) that they act as hard constraints, and whose minimum exists and moves
+/// continuously with the data also where hard constraints have none or a jumping one: flat, taut, overstretched. With
+/// multipliers λ_r = k_r c_r [N·m] of their own, Newton's method reads
+///
+///   (A + JᵀKJ + T(λ)) Δx = f − Ax − JᵀKc,   λ ← K(c + JΔx),   x ← x + Δx
+///
+/// T(λ) is the positive part of Σ λ_r ∇²c_r: the stiffness that tension gives against sideways motion. Because λ is carried
+/// from step to step and linearised with x, one iteration a step is usually enough, however stiff the rows are.
+///
+/// The fast projection of the paper is kept beside it: from the free step x₀ = A⁻¹f, repeat
+/// Δx = −A⁻¹Jᵀ(JA⁻¹Jᵀ + ε)⁻¹ c until the rows are met. [Coltraro et al., "Fast projection algorithm"]
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isocloth/projection/projection_system.hpp"
+
+namespace isocloth {
+
+enum class ProjectionMethod { implicit, fast };
+
+struct ProjectionOptions {
+  ProjectionMethod method = ProjectionMethod::implicit;
+  double tolerance = 1e-3;  ///< largest |c_r| of a converged step: relative error of the first fundamental form [-]
+  int max_iterations = 50;  ///< linear systems per step
+
+  /// The first thing wrong with these options, or nothing.
+  std::optional<std::string> problem() const;
+};
+
+enum class StepStatus {
+  converged,        ///< every row within the tolerance
+  infeasible,       ///< at the best compromise, but no position meets all rows: grasps pull the cloth too far
+  iteration_limit,  ///< neither, after max_iterations
+  not_finite,       ///< the input was so large that numbers overflowed; the step was not taken
+};
+
+/// "converged", "infeasible", …
+const char* to_text(StepStatus status);
+
+struct [[nodiscard]] ProjectionReport {
+  StepStatus status = StepStatus::converged;
+  int iterations = 0;
+  double largest_row = 0;  ///< max |c_r| at the result
+};
+
+class Projection {
+ public:
+  /// Sizes everything for these rows and this metric; both must outlive the object.
+  Projection(const RowSource& rows, const Vector& stiffness, const NodeMatrix& metric);
+
+  /// Moves x, from a guess, to the projected positions. Held nodes stay where x has them. `multipliers` are those of the last
+  /// step on entry and of this one on return.
+  ProjectionReport project(const ProjectionOptions& options, const Points& load, const std::vector<char>& held, Points& x,
+                           Vector& multipliers);
+
+  /// A⁻¹f for the nodes that are not held: where the step would go without rows.
+  void free_motion(const Points& load, const std::vector<char>& held, Points& x);
+
+  /// Force that must act on each node from outside for x and the multipliers of the last project() call [N]: zero, within
+  /// the tolerance, for free nodes; what the grasp exerts for held ones.
+  void outside_force(const Points& load, const Points& x, const Vector& multipliers, Points& force) const;
+
+  const RowValues& row_values() const { return values_; }
+  double factor_flops() const { return system_.factor_flops(); }
+
+ private:
+  ProjectionReport project_implicit(const ProjectionOptions&, const Points& load, const std::vector<char>& held, Points& x,
+                                    Vector& multipliers);
+  ProjectionReport project_fast(const ProjectionOptions&, const Points& load, const std::vector<char>& held, Points& x,
+                                Vector& multipliers);
+  void downhill(const Points& load, const std::vector<char>& held, const Points& x);
+  bool step_downhill(const Points& load, Points& x);
+  double objective(const Points& load, const Points& x);
+  double law_error(const Vector& multipliers) const;
+
+  const RowSource& rows_;
+  const Vector& stiffness_;
+  const NodeMatrix& metric_;
+  ProjectionSystem system_;
+  RowValues values_;
+  Points direction_, trial_, metric_x_;
+  Vector row_scratch_;
+};
+
+}  // namespace isocloth
