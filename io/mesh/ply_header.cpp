@@ -46,7 +46,8 @@ class HeaderParser {
          " in the header; expected format, element, property or end_header");
   }
 
-  void finish() const {
+  void finish(int line) {
+    line_ = line;
     if (!has_format_) fail("the header has no format line; add \"format ascii 1.0\" or a binary one");
     for (const PlyElement& element : header_.elements)
       if (element.properties.empty() && element.count > 0)
@@ -138,7 +139,7 @@ PlyHeader parse_ply_header(std::string_view bytes, const std::string& path) {
       parser.take(words, reader.line());
       continue;
     }
-    parser.finish();
+    parser.finish(reader.line());
     header.last_line = reader.line();
     header.data = reader.rest();
     return header;
