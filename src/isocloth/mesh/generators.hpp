@@ -12,11 +12,14 @@ namespace isocloth {
 enum class ElementKind { quad, triangle };
 
 /// Rectangle from the origin, size[0] along x and size[1] along y [m].
-/// node = row·columns + column with columns = nodes[0] along x. Triangles: each cell cut along the same diagonal.
-Mesh make_rectangle(std::array<double, 2> size, std::array<int, 2> nodes, ElementKind kind = ElementKind::quad);
+/// node = row·columns + column with columns = nodes[0] along x. Triangles: each cell cut along the same
+/// diagonal.
+Mesh make_rectangle(std::array<double, 2> size, std::array<int, 2> nodes,
+                    ElementKind kind = ElementKind::quad);
 
 /// Rectangle from the origin covered by irregular triangles with exactly `node_count` nodes, evenly dense.
-/// Nodes 0 to 3 are the corners, counter-clockwise from the origin. Same seed, same mesh.
+/// Nodes 0 to 3 are the corners, counter-clockwise from the origin. Same seed, same mesh with every standard
+/// library. No angle is below 20 degrees, unless the rectangle is a strip narrower than its nodes are apart.
 Mesh make_irregular_rectangle(std::array<double, 2> size, int node_count, std::uint32_t seed);
 
 /// Ring between two radii [m] about the origin: nodes[0] around, nodes[1] from the inner to the outer circle.

@@ -17,16 +17,17 @@ struct Topology {
   int piece_count = 0;                           ///< connected components
 };
 
-/// Throws InputError with the reason and the element or node where the mesh cannot be simulated: no element, index
-/// out of range, repeated node in an element, zero-area or inverted (self-overlapping) element, node of no element,
-/// edge shared by more than two elements, elements joined at a node only (bow tie), neighbours that disagree on the
-/// side, position that is not finite.
+/// Throws InputError with the reason and the element or node where the mesh cannot be simulated: no element,
+/// index out of range, repeated node in an element, zero-area or inverted (self-overlapping) element, node of
+/// no element, edge shared by more than two elements, elements joined at a node only (bow tie), neighbours
+/// that disagree on the side, position that is not finite.
 Topology analyze_topology(const Mesh& mesh);
 
 /// Default turning angle of the boundary above which a node is a corner [rad].
 inline constexpr double kCornerAngle = std::numbers::pi / 6;
 
-/// Boundary nodes at which the boundary turns by more than `angle` [rad]: |π − (sum of the elements' angles there)|.
+/// Boundary nodes at which the boundary turns by more than `angle` [rad]: |π − (sum of the elements' angles
+/// there)|.
 std::vector<int> find_corners(const Mesh& mesh, const Topology& topology, double angle = kCornerAngle);
 
 }  // namespace isocloth

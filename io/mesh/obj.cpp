@@ -1,0 +1,141 @@
+#include "io/mesh/obj.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "io/file.hpp"
+#include "io/mesh/text.hpp"
+
+namespace isocloth::io {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+constexpr std::array<std::string_view, 10> kLeftAside{"o",  "g",  "s",  "usemtl", "mtllib",
+                                                      "vt", "vn", "vp", "l",      "p"};
+
+/// One line of the file, those that it continues into appended. The number is that of its first line.
+struct ObjLine {
+  std::string text;
+  int number = 0;
+};
+
+bool next_line(LineReader& reader, ObjLine& line) {
+  line.text.clear();
+  line.number = reader.line() + 1;
+  while (const auto part = reader.next()) {
+    line.text += part->substr(0, part->find('#'));
+    const bool goes_on = part->find('#') == std::string_view::npos && !part->empty() && part->back() == '\\';
+    if (!goes_on) return true;
+    line.text.back() = ' ';
+  }
+  return !line.text.empty();
+}
+
+class ObjParser {
+ public:
+  explicit ObjParser(const std::string& path) : path_(path) {}
+
+  void take(const Words& words, int line) {
+    if (words[0] == "v") return take_node(words, line);
+    if (words[0] == "f") return take_element(words, line);
+    if (std::find(kLeftAside.begin(), kLeftAside.end(), words[0]) == kLeftAside.end())
+      fail_at(path_, line,
+              "unknown keyword " + quoted(words[0]) + "; an OBJ mesh has lines that begin with v and f");
+  }
+
+  Mesh finish() {
+    const int count = static_cast<int>(coordinates_.size() / 3);
+    for (std::size_t e = 0; e < elements_.size(); ++e)
+      for (const int node : elements_[e])
+        if (node >= count)
+          fail_at(path_, lines_[e],
+                  "the face names node " + std::to_string(node + 1LL) + ", but the file has " +
+                      std::to_string(count) + " (OBJ counts from 1); correct the index");
+    Mesh mesh;
+    mesh.x = Eigen::Map<const Points>(coordinates_.data(), count, 3);
+    mesh.elements = std::move(elements_);
+    return mesh;
+  }
+
+ private:
+  void take_node(const Words& words, int line) {
+    if (words.size() < 4) fail_at(path_, line, "a node needs three coordinates; write v x y z");
+    for (int c = 1; c <= 3; ++c) coordinates_.push_back(parse_coordinate(words[c], path_, line));
+  }
+
+  void take_element(const Words& words, int line) {
+    const std::size_t corners = words.size() - 1;
+    if (corners < 3) fail_at(path_, line, "a face needs at least three nodes; write f i j k");
+    if (corners > 4)
+      fail_at(path_, line,
+              "the face has " + std::to_string(corners) +
+                  " corners, but elements are triangles and quads; triangulate the mesh before export");
+    Element element{kNoNode, kNoNode, kNoNode, kNoNode};
+    for (std::size_t k = 0; k < corners; ++k) element[k] = node_index(words[k + 1], line);
+    elements_.push_back(element);
+    lines_.push_back(line);
+  }
+
+  /// Node of "i", "i/t", "i//n" or "i/t/n", from 0. Too large a number is found out in finish(), when all are
+  /// known.
+  int node_index(std::string_view word, int line) const {
+    const std::size_t slash = word.find('/');
+    const auto index = parse_int(word.substr(0, slash));
+    if (!index || (slash != std::string_view::npos && !is_index_tail(word.substr(slash + 1))))
+      fail_at(path_, line, quoted(word) + " is not a node of a face; write i, i/t, i//n or i/t/n");
+    if (*index == 0) fail_at(path_, line, "the face names node 0, but OBJ counts from 1; correct the index");
+    if (*index > 0) return *index - 1;
+    const int count = static_cast<int>(coordinates_.size() / 3);
+    if (*index < -count)
+      fail_at(path_, line,
+              "the face names node " + std::to_string(*index) + " counted back from here, but only " +
+                  std::to_string(count) + " come before it; correct the index");
+    return count + *index;
+  }
+
+  /// "t", "t/n" or "/n".
+  static bool is_index_tail(std::string_view tail) {
+    const std::size_t slash = tail.find('/');
+    if (slash == std::string_view::npos) return tail.empty() || parse_int(tail).has_value();
+    return (slash == 0 || parse_int(tail.substr(0, slash))) && parse_int(tail.substr(slash + 1));
+  }
+
+  const std::string& path_;
+  std::vector<double> coordinates_;
+  std::vector<Element> elements_;
+  std::vector<int> lines_;  // of each element
+};
+
+}  // namespace
+
+Mesh parse_obj(std::string_view text, const std::string& path) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark of some editors
+  LineReader reader(text);
+  ObjParser parser(path);
+  ObjLine line;
+  Words words;
+  while (next_line(reader, line)) {
+    split_words(line.text, words);
+    if (!words.empty()) parser.take(words, line.number);
+  }
+  return parser.finish();
+}
+
+std::string format_obj(const Mesh& mesh) {
+  std::string text = "# isocloth mesh, metres\n";
+  for (int i = 0; i < mesh.node_count(); ++i) {
+    text += 'v';
+    for (int c = 0; c < 3; ++c) append_number(mesh.x(i, c), text += ' ');
+    text += '\n';
+  }
+  for (const Element& element : mesh.elements) {
+    text += 'f';
+    for (int k = 0; k < corner_count(element); ++k) text += ' ' + std::to_string(element[k] + 1LL);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace isocloth::io

@@ -1,0 +1,21 @@
+#pragma once
+
+/// Wavefront OBJ, text:  "v x y z" is a node [m], "f i j k [l]" an element of nodes counted from 1 (or back
+/// from the last one, −1, −2, …). Triangles and quads only.
+///
+/// Read and left aside: colours after x y z, texture and normal indices (i/t/n), o g s usemtl mtllib vt vn vp
+/// l p. A line that ends in a backslash goes on in the next. Any other keyword is refused.
+
+#include <string>
+#include <string_view>
+
+#include "isocloth/mesh/mesh.hpp"
+
+namespace isocloth::io {
+
+/// `path` names the file in errors.
+Mesh parse_obj(std::string_view text, const std::string& path);
+
+std::string format_obj(const Mesh& mesh);
+
+}  // namespace isocloth::io
