@@ -1,7 +1,6 @@
 #pragma once
 
-/// The scenes that come with the program: a folder of .yaml files, each described by the comment on its first
-/// line.
+/// The scenes that come with the program: .yaml files, each described by the comment on its first line.
 
 #include <string>
 #include <vector>

@@ -14,8 +14,9 @@ MapReader::MapReader(Tree& tree, std::string path) : tree_(tree), path_(std::mov
   for (const Tree& item : tree.items) {
     const auto [first, is_new] = line_of.emplace(item.key, item.place.line);
     if (is_new) continue;
-    fail(item.place, "key " + quote(item.key) + " is given twice in " + name() + " (first in line " +
-                         std::to_string(first->second) + "); keep one");
+    const std::string first_line =
+        first->second > 0 ? " (first in line " + std::to_string(first->second) + ")" : "";
+    fail(item.place, "key " + quote(item.key) + " is given twice in " + name() + first_line + "; keep one");
   }
 }
 

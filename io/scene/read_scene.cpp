@@ -37,7 +37,8 @@ TimeSpec read_time(Tree& tree, const std::string& path) {
   map.take("duration", spec.duration, number({1e-6, 1e6, "s"}), Need::required);
   map.take("step", spec.step, number({1e-6, 1, "s"}));
   spec.frame = steps_per(kDefaultFrame, spec.step) * spec.step;
-  map.take("frame", spec.frame, number({1e-6, 1e6, "s"}));
+  const Tree* frame = map.find("frame");
+  if (frame) spec.frame = read_number(*frame, map.path_of("frame"), {1e-6, 1e6, "s"});
   map.close();
   if (spec.duration < spec.step) {
     fail(tree.place, path + ".duration (" + to_text(spec.duration) + " s) is shorter than one step (" +
@@ -47,7 +48,6 @@ TimeSpec read_time(Tree& tree, const std::string& path) {
     fail(tree.place, path + " asks for " + to_text(spec.duration / spec.step) +
                          " steps, more than 10 million; shorten duration or lengthen step");
   }
-  const Tree* frame = map.find("frame");
   check_frame(spec, frame ? frame->place : tree.place);
   return spec;
 }

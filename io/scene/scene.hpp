@@ -95,8 +95,7 @@ struct CornersSpec {
   bool operator==(const CornersSpec&) const = default;
 };
 
-/// Frames in which the metric is summed at a node: one per node, or each element's own (as printed in the
-/// paper).
+/// Frames in which the metric is summed at a node: one per node, or each element's own as in the paper.
 enum class FrameKind { aligned, element };
 
 struct ClothSpec {
@@ -123,8 +122,7 @@ struct SineMotion {
   bool operator==(const SineMotion&) const = default;
 };
 
-/// Path of the grasp's first node, linear in between, constant outside; other nodes move by the same
-/// displacement.
+/// Path of the grasp's first node, linear in between, constant outside; other nodes move along with it.
 struct PolylineMotion {
   std::vector<double> times;  ///< scene time [s], strictly increasing
   std::vector<Vec3> points;   ///< [m], as many as times

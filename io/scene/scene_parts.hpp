@@ -1,7 +1,6 @@
 #pragma once
 
-/// The parts of a scene, each read from its branch of the tree. Adding a key is one line in one of these
-/// readers.
+/// The parts of a scene, each read from its branch of the tree. Adding a key is one line in a reader.
 
 #include <cstdint>
 #include <optional>

@@ -196,8 +196,9 @@ TEST(BadInput, MeshesMustBeSane) {
 }
 
 TEST(BadInput, YamlErrorsHaveALine) {
-  EXPECT_EQ(error_with("  material", "   material"),
-            "a.yaml:3: not valid YAML (end of map not found); check indentation, colons, quotes and brackets");
+  EXPECT_EQ(
+      error_with("  material", "   material"),
+      "a.yaml:3: not valid YAML (end of map not found); check indentation, colons, quotes and brackets");
   EXPECT_TRUE(error_with("[9]", "[9").starts_with("a.yaml:5: not valid YAML")) << error_with("[9]", "[9");
   EXPECT_EQ(error_of(""), "a.yaml: is empty; a scene needs at least cloth and time");
   EXPECT_EQ(error_of("# only a comment\n"), "a.yaml: is empty; a scene needs at least cloth and time");

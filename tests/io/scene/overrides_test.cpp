@@ -62,6 +62,12 @@ TEST(Overrides, ErrorsNameTheOverride) {
             "--set cloth.mesh.ring.nodes=[3, 3]: cloth.mesh holds both rectangle and ring; keep one of them");
 }
 
+TEST(Overrides, RepeatedKeysInAValueAreRefused) {
+  EXPECT_EQ(
+      error_of(kScene, {"solver={tolerance: 0.1, tolerance: 0.2}"}),
+      "--set solver={tolerance: 0.1, tolerance: 0.2}: key \"tolerance\" is given twice in solver; keep one");
+}
+
 TEST(Overrides, OddPathsGetASentenceToo) {
   for (const std::string text : {"", "=", "=1", ".", ".=1", "..=", "cloth..mesh=1", "grasps.=1", "grasps=1",
                                  "grasps.0=1", "grasps.-1.until=1", "grasps.99999999999999999999=1",
