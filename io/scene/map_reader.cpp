@@ -1,0 +1,58 @@
+#include "io/scene/map_reader.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace isocloth::io {
+
+MapReader::MapReader(Tree& tree, std::string path) : tree_(tree), path_(std::move(path)) {
+  if (tree.kind != Tree::Kind::map) {
+    fail(tree.place, name() + " must be a map (key: value), got " + describe(tree));
+  }
+  std::map<std::string_view, int> line_of;
+  for (const Tree& item : tree.items) {
+    const auto [first, is_new] = line_of.emplace(item.key, item.place.line);
+    if (is_new) continue;
+    const std::string first_line =
+        first->second > 0 ? " (first in line " + std::to_string(first->second) + ")" : "";
+    fail(item.place, "key " + quote(item.key) + " is given twice in " + name() + first_line + "; keep one");
+  }
+}
+
+Tree* MapReader::find(const std::string& key, Need need) {
+  known_.push_back(key);
+  const auto found =
+      std::find_if(tree_.items.begin(), tree_.items.end(), [&](const Tree& item) { return item.key == key; });
+  if (found != tree_.items.end()) return &*found;
+  if (need == Need::required) missing_.push_back(key);
+  return nullptr;
+}
+
+void MapReader::refuse(const std::string& key, const std::string& sentence) const {
+  for (const Tree& item : tree_.items) {
+    if (item.key == key) fail(item.place, sentence);
+  }
+}
+
+Tree& MapReader::one_of(const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) find(key);
+  close();
+  if (tree_.items.empty()) fail(place(), name() + " is empty; give one of " + joined(keys));
+  if (tree_.items.size() > 1) {
+    fail(tree_.items[1].place,
+         name() + " holds both " + tree_.items[0].key + " and " + tree_.items[1].key + "; keep one of them");
+  }
+  return tree_.items[0];
+}
+
+void MapReader::close() const {
+  for (const Tree& item : tree_.items) {
+    if (std::find(known_.begin(), known_.end(), item.key) != known_.end()) continue;
+    fail(item.place, "unknown key " + quote(item.key) + " in " + name() + suggestion(item.key, known_) +
+                         " (valid: " + joined(known_) + ")");
+  }
+  if (!missing_.empty()) fail(place(), "missing key \"" + missing_[0] + "\" in " + name() + "; add it");
+}
+
+}  // namespace isocloth::io

@@ -1,0 +1,99 @@
+#include <algorithm>
+
+#include "io/scene/map_reader.hpp"
+#include "io/scene/scene_parts.hpp"
+
+namespace isocloth::io {
+namespace {
+
+PoseSpec read_pose(Tree& tree, const std::string& path) {
+  PoseSpec spec;
+  MapReader map(tree, path);
+  map.take("translate", spec.translate, vec3({-1e4, 1e4, "m"}));
+  map.take("rotate_deg", spec.rotate_deg, vec3({-3600, 3600, "degrees"}));
+  map.close();
+  return spec;
+}
+
+MaterialSpec read_material(Tree& tree, const std::string& path) {
+  MaterialSpec spec;
+  MapReader map(tree, path);
+  map.take("density", spec.density, number({1e-3, 100, "kg/m²"}));
+  spec.virtual_mass = spec.density;
+  map.take("virtual_mass", spec.virtual_mass, number({0, 100, "kg/m²"}));
+  map.take("bending", spec.bending, number({0, 100, "N·m"}));
+  map.take("damping", spec.damping, number({0, 1e4, "kg/(m²·s)"}));
+  map.take("bending_damping", spec.bending_damping, number({0, 100, "N·m·s"}));
+  map.close();
+  return spec;
+}
+
+RestNoiseSpec read_rest_noise(Tree& tree, const std::string& path) {
+  RestNoiseSpec spec;
+  MapReader map(tree, path);
+  map.take("std", spec.std, number({0, 1, "m"}), Need::required);
+  map.take("seed", spec.seed, seed);
+  map.close();
+  return spec;
+}
+
+CornersSpec read_corners(Tree& tree, const std::string& path, const SceneContext& context) {
+  CornersSpec spec;
+  Tree& rule = MapReader(tree, path).one_of({"angle_deg", "nodes"});
+  const std::string rule_path = join_path(path, rule.key);
+  if (rule.key == "nodes") {
+    spec.nodes = read_nodes(rule, rule_path, context);
+  } else {
+    spec.angle_deg = read_number(rule, rule_path, {1, 180, "degrees"});
+  }
+  return spec;
+}
+
+MeshSpec read_sized_mesh(Tree& tree, const std::string& path, SceneContext& context) {
+  MeshSpec mesh = read_mesh_spec(tree, path, context);
+  context.node_count = node_count(mesh);
+  if (context.node_count.value_or(0) > kMaxNodes) {
+    fail(tree.place, path + " asks for " + std::to_string(*context.node_count) + " nodes; at most " +
+                         std::to_string(kMaxNodes) + " are made, ask for fewer");
+  }
+  return mesh;
+}
+
+}  // namespace
+
+std::vector<int> read_nodes(const Tree& tree, const std::string& path, const SceneContext& context) {
+  require_list(tree, path, 0, "node indices");
+  const std::int64_t count = context.node_count.value_or(kMaxNodes);
+  const auto read_node = [&](const Tree& item, const std::string& item_path) {
+    const auto node = read_whole(item, item_path, 0, kMaxNodes - 1);
+    if (node < count) return static_cast<int>(node);
+    fail(item.place, item_path + " names node " + std::to_string(node) + ", but the mesh has " +
+                         std::to_string(count) + " nodes (0 to " + std::to_string(count - 1) + ")");
+  };
+  std::vector<int> nodes = read_list(tree, path, read_node);
+  std::vector<int> sorted = nodes;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    fail(tree.place, path + " names node " + std::to_string(*twice) + " twice; remove one");
+  }
+  return nodes;
+}
+
+ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context) {
+  ClothSpec spec;
+  MapReader map(tree, path);
+  const auto mesh = [&](Tree& t, const std::string& p) { return read_sized_mesh(t, p, context); };
+  const auto corners = [&](Tree& t, const std::string& p) { return read_corners(t, p, context); };
+  map.take("mesh", spec.mesh, mesh, Need::required);
+  map.take("pose", spec.pose, read_pose);
+  map.take("material", spec.material, read_material);
+  map.take("rest_noise", spec.rest_noise, read_rest_noise);
+  map.take("corners", spec.corners, corners);
+  map.take("frames", spec.frames,
+           choice<FrameKind>({{"aligned", FrameKind::aligned}, {"element", FrameKind::element}}));
+  map.close();
+  return spec;
+}
+
+}  // namespace isocloth::io

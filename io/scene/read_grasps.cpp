@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <tuple>
+
+#include "io/scene/map_reader.hpp"
+#include "io/scene/scene_parts.hpp"
+#include "isocloth/core/require.hpp"
+
+namespace isocloth::io {
+namespace {
+
+constexpr Range kTime{0, 1e6, "s"};
+
+std::string read_name(const Tree& tree, const std::string& path) {
+  constexpr std::size_t kLongest = 64;
+  const std::string name = read_text(tree, path);
+  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+  if (name.size() > kLongest || std::isdigit(static_cast<unsigned char>(name[0])) != 0 ||
+      !std::all_of(name.begin(), name.end(), fits)) {
+    fail(tree.place,
+         path + " must be up to 64 letters, digits, _ and -, not beginning with a digit, got " + quote(name));
+  }
+  return name;
+}
+
+GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, const SceneContext& context) {
+  GraspSpec spec;
+  spec.name = "grasp" + std::to_string(index);
+  MapReader map(tree, path);
+  const auto nodes = [&](Tree& t, const std::string& p) { return read_nodes(t, p, context); };
+  const auto motion = [&](Tree& t, const std::string& p) { return read_motion(t, p, context); };
+  map.take("name", spec.name, read_name);
+  map.take("nodes", spec.nodes, nodes, Need::required);
+  map.take("motion", spec.motion, motion);
+  map.take("from", spec.from, number(kTime));
+  map.take("until", spec.until, number(kTime));
+  map.close();
+  if (spec.nodes.empty()) fail(tree.place, path + ".nodes is empty; name at least one node");
+  if (spec.until <= spec.from) {
+    fail(tree.place,
+         path + ".until (" + to_text(spec.until) + " s) must be after from (" + to_text(spec.from) + " s)");
+  }
+  return spec;
+}
+
+/// A node held for a while.
+struct Hold {
+  int node;
+  double from, until;
+  std::size_t grasp;
+};
+
+/// Sorted by node and begin, a node is held twice at a time only if neighbours overlap.
+void check_held_once(const std::vector<GraspSpec>& grasps, const Tree& tree) {
+  std::vector<Hold> holds;
+  for (std::size_t i = 0; i < grasps.size(); ++i) {
+    for (const int node : grasps[i].nodes) holds.push_back({node, grasps[i].from, grasps[i].until, i});
+  }
+  std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) {
+    return std::tie(a.node, a.from, a.grasp) < std::tie(b.node, b.from, b.grasp);
+  });
+  const auto both = std::adjacent_find(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) {
+    return a.node == b.node && b.from < a.until;
+  });
+  if (both == holds.end()) return;
+  const std::size_t first = std::min(both[0].grasp, both[1].grasp);
+  const std::size_t second = std::max(both[0].grasp, both[1].grasp);
+  fail(tree.items[second].place, "grasps " + quote(grasps[first].name) + " and " +
+                                     quote(grasps[second].name) + " both hold node " +
+                                     std::to_string(both->node) + " at " + to_text(both[1].from) +
+                                     " s; give them other nodes, or other times (from, until)");
+}
+
+}  // namespace
+
+std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const SceneContext& context) {
+  require_list(tree, path, 0, "grasps");
+  std::vector<GraspSpec> grasps;
+  std::set<std::string> names;
+  for (Tree& item : tree.items) {
+    const std::size_t index = grasps.size();
+    grasps.push_back(read_grasp(item, join_path(path, std::to_string(index)), index, context));
+    if (names.insert(grasps.back().name).second) continue;
+    fail(item.place, "a second grasp is named " + quote(grasps.back().name) + "; names must differ");
+  }
+  check_held_once(grasps, tree);
+  return grasps;
+}
+
+}  // namespace isocloth::io

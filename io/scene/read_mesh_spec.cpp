@@ -1,0 +1,102 @@
+#include <filesystem>
+
+#include "io/scene/map_reader.hpp"
+#include "io/scene/scene_parts.hpp"
+
+namespace isocloth::io {
+namespace {
+
+constexpr Range kLength{1e-4, 100, "m"};  // millimetres given for metres are caught
+constexpr int kMaxIrregularNodes = 200'000;
+
+const auto kElement = choice<ElementKind>({{"quad", ElementKind::quad}, {"triangle", ElementKind::triangle}});
+
+RectangleSpec read_rectangle(Tree& tree, const std::string& path) {
+  RectangleSpec spec;
+  MapReader map(tree, path);
+  map.take("size", spec.size, two_numbers(kLength), Need::required);
+  map.take("nodes", spec.nodes, two_wholes({2, 2}, kMaxNodes), Need::required);
+  map.take("element", spec.element, kElement);
+  map.close();
+  return spec;
+}
+
+IrregularSpec read_irregular(Tree& tree, const std::string& path) {
+  IrregularSpec spec;
+  MapReader map(tree, path);
+  map.take("size", spec.size, two_numbers(kLength), Need::required);
+  map.take("count", spec.count, whole(4, kMaxIrregularNodes), Need::required);
+  map.take("seed", spec.seed, seed);
+  map.close();
+  return spec;
+}
+
+RingSpec read_ring(Tree& tree, const std::string& path) {
+  RingSpec spec;
+  MapReader map(tree, path);
+  map.take("inner_radius", spec.inner_radius, number(kLength), Need::required);
+  map.take("outer_radius", spec.outer_radius, number(kLength), Need::required);
+  map.take("nodes", spec.nodes, two_wholes({3, 2}, kMaxNodes), Need::required);
+  map.take("element", spec.element, kElement);
+  map.close();
+  if (spec.outer_radius <= spec.inner_radius) {
+    fail(tree.place, path + ".outer_radius must be larger than inner_radius; change one of them");
+  }
+  return spec;
+}
+
+DiscSpec read_disc(Tree& tree, const std::string& path) {
+  DiscSpec spec;
+  MapReader map(tree, path);
+  map.take("radius", spec.radius, number(kLength), Need::required);
+  map.take("core", spec.core, whole(1, kMaxNodes), Need::required);
+  map.take("rings", spec.rings, whole(1, kMaxNodes), Need::required);
+  map.close();
+  return spec;
+}
+
+TubeSpec read_tube(Tree& tree, const std::string& path) {
+  TubeSpec spec;
+  MapReader map(tree, path);
+  map.take("radius", spec.radius, number(kLength), Need::required);
+  map.take("height", spec.height, number(kLength), Need::required);
+  map.take("nodes", spec.nodes, two_wholes({3, 2}, kMaxNodes), Need::required);
+  map.take("element", spec.element, kElement);
+  map.close();
+  return spec;
+}
+
+struct CountNodes {
+  using Count = std::optional<std::int64_t>;
+  Count operator()(const IrregularSpec& mesh) const { return mesh.count; }
+  Count operator()(const FileSpec&) const { return std::nullopt; }
+  Count operator()(const DiscSpec& mesh) const {
+    const std::int64_t core = mesh.core;
+    return (core + 1) * (core + 1) + 4 * core * mesh.rings;
+  }
+  template <class Grid>
+  Count operator()(const Grid& mesh) const {
+    return std::int64_t{mesh.nodes[0]} * mesh.nodes[1];
+  }
+};
+
+}  // namespace
+
+std::optional<std::int64_t> node_count(const MeshSpec& mesh) { return std::visit(CountNodes{}, mesh); }
+
+std::string beside_scene(const std::string& file, const SceneContext& context) {
+  return (std::filesystem::path(context.scene_path).parent_path() / file).string();
+}
+
+MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context) {
+  Tree& shape = MapReader(tree, path).one_of({"rectangle", "irregular", "ring", "disc", "tube", "file"});
+  const std::string shape_path = join_path(path, shape.key);
+  if (shape.key == "rectangle") return read_rectangle(shape, shape_path);
+  if (shape.key == "irregular") return read_irregular(shape, shape_path);
+  if (shape.key == "ring") return read_ring(shape, shape_path);
+  if (shape.key == "disc") return read_disc(shape, shape_path);
+  if (shape.key == "tube") return read_tube(shape, shape_path);
+  return FileSpec{beside_scene(read_text(shape, shape_path), context)};
+}
+
+}  // namespace isocloth::io

@@ -1,0 +1,173 @@
+#pragma once
+
+/// A scene as plain data: what is simulated, how it is held, for how long, how exactly.
+///
+/// SI units, z up; angles that a person types are in degrees and say so in their name. Every field has the
+/// key of the scene file as its name and its default beside it (docs/scene-file.md). Nothing here is
+/// computed: a scene is what was asked for, read_scene.hpp has checked that it can be meant.
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "isocloth/core/types.hpp"
+#include "isocloth/mesh/generators.hpp"
+
+namespace isocloth::io {
+
+struct RectangleSpec {
+  std::array<double, 2> size{};  ///< along x and y [m]
+  std::array<int, 2> nodes{};    ///< columns along x, rows along y
+  ElementKind element = ElementKind::quad;
+  bool operator==(const RectangleSpec&) const = default;
+};
+
+/// Rectangle of irregular triangles.
+struct IrregularSpec {
+  std::array<double, 2> size{};  ///< along x and y [m]
+  int count = 0;                 ///< nodes in all
+  std::uint32_t seed = 1;
+  bool operator==(const IrregularSpec&) const = default;
+};
+
+struct RingSpec {
+  double inner_radius = 0;     ///< [m]
+  double outer_radius = 0;     ///< [m]
+  std::array<int, 2> nodes{};  ///< around, and from the inner to the outer circle
+  ElementKind element = ElementKind::quad;
+  bool operator==(const RingSpec&) const = default;
+};
+
+struct DiscSpec {
+  double radius = 0;  ///< [m]
+  int core = 0;       ///< cells along a side of the square core
+  int rings = 0;      ///< rings around the core
+  bool operator==(const DiscSpec&) const = default;
+};
+
+struct TubeSpec {
+  double radius = 0;           ///< [m]
+  double height = 0;           ///< [m]
+  std::array<int, 2> nodes{};  ///< around, along the axis
+  ElementKind element = ElementKind::quad;
+  bool operator==(const TubeSpec&) const = default;
+};
+
+struct FileSpec {
+  std::string path;  ///< as the program can open it: the folder of the scene file is already in front
+  bool operator==(const FileSpec&) const = default;
+};
+
+using MeshSpec = std::variant<RectangleSpec, IrregularSpec, RingSpec, DiscSpec, TubeSpec, FileSpec>;
+
+/// Rotation about x, then y, then z through the origin; then translation.
+struct PoseSpec {
+  Vec3 translate{0, 0, 0};   ///< [m]
+  Vec3 rotate_deg{0, 0, 0};  ///< about x, y, z [°]
+  bool operator==(const PoseSpec&) const = default;
+};
+
+/// ρ M ẍ + D ẋ + κ K x = δ M g + constraint forces, D = α M + β K; M holds areas.
+struct MaterialSpec {
+  double density = 1;          ///< ρ, inertia per area [kg/m²]
+  double virtual_mass = 1;     ///< δ, weight per area over g [kg/m²]; default: equal to density
+  double bending = 0;          ///< κ, bending rigidity [N·m]
+  double damping = 0;          ///< α, damping by the air [kg/(m²·s)]
+  double bending_damping = 0;  ///< β, damping of bending [N·m·s]
+  bool operator==(const MaterialSpec&) const = default;
+};
+
+/// Normal noise on every coordinate of the rest shape.
+struct RestNoiseSpec {
+  double std = 0;  ///< standard deviation [m]; 0: none
+  std::uint32_t seed = 1;
+  bool operator==(const RestNoiseSpec&) const = default;
+};
+
+/// Which boundary nodes are corners: those where the boundary turns by more than the angle, or those named.
+struct CornersSpec {
+  double angle_deg = 30;                  ///< [°]
+  std::optional<std::vector<int>> nodes;  ///< set: exactly these, the angle is not used
+  bool operator==(const CornersSpec&) const = default;
+};
+
+/// Frames in which the metric is summed at a node: one per node, or each element's own as in the paper.
+enum class FrameKind { aligned, element };
+
+struct ClothSpec {
+  MeshSpec mesh;
+  PoseSpec pose;
+  MaterialSpec material;
+  RestNoiseSpec rest_noise;
+  CornersSpec corners;
+  FrameKind frames = FrameKind::aligned;
+  bool operator==(const ClothSpec&) const = default;
+};
+
+/// Stays where it is.
+struct FixedMotion {
+  bool operator==(const FixedMotion&) const = default;
+};
+
+/// Displacement amplitude · direction · (sin(2π·frequency·t + phase) − sin(phase)), t = time since `from`.
+struct SineMotion {
+  Vec3 direction{1, 0, 0};  ///< unit vector
+  double amplitude = 0;     ///< [m]
+  double frequency = 0;     ///< [Hz]
+  double phase = 0;         ///< [rad]
+  bool operator==(const SineMotion&) const = default;
+};
+
+/// Path of the grasp's first node, linear in between, constant outside; other nodes move along with it.
+struct PolylineMotion {
+  std::vector<double> times;  ///< scene time [s], strictly increasing
+  std::vector<Vec3> points;   ///< [m], as many as times
+  bool relative = false;      ///< points are displacements from where the node was when the grasp began
+  bool operator==(const PolylineMotion&) const = default;
+};
+
+using MotionSpec = std::variant<FixedMotion, SineMotion, PolylineMotion>;
+
+struct GraspSpec {
+  std::string name;  ///< default "grasp<i>", unique
+  std::vector<int> nodes;
+  MotionSpec motion;
+  double from = 0;                                         ///< [s]
+  double until = std::numeric_limits<double>::infinity();  ///< [s]; the nodes are free from then on
+  bool operator==(const GraspSpec&) const = default;
+};
+
+struct TimeSpec {
+  double duration = 0;  ///< [s]
+  double step = 0.01;   ///< [s]
+  double frame =
+      0.02;  ///< between outputs, a whole multiple of step [s]; default: the multiple nearest to 1/50
+  bool operator==(const TimeSpec&) const = default;
+};
+
+enum class SolverMethod { implicit, fast_projection };
+
+struct SolverSpec {
+  double tolerance = 1e-3;  ///< relative to the rest value of a constraint
+  int max_iterations = 50;  ///< per step
+  SolverMethod method = SolverMethod::implicit;
+  bool operator==(const SolverSpec&) const = default;
+};
+
+struct Scene {
+  std::string name;  ///< name of the file without folder and ending
+  std::string path;
+  ClothSpec cloth;
+  std::vector<GraspSpec> grasps;
+  Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
+  TimeSpec time;
+  SolverSpec solver;
+  std::string text;  ///< canonical YAML of the scene as it is run: overrides applied, CSV paths written out
+  bool operator==(const Scene&) const = default;
+};
+
+}  // namespace isocloth::io

@@ -1,0 +1,44 @@
+#pragma once
+
+/// The parts of a scene, each read from its branch of the tree. Adding a key is one line in a reader.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/scene/scene.hpp"
+#include "io/scene/tree.hpp"
+
+namespace isocloth::io {
+
+/// Most nodes that a mesh may ask for: what generators make at most.
+inline constexpr int kMaxNodes = 4'000'000;
+
+/// Most points of a path, 50 s at 1 kHz: a path is held in memory and written into every trajectory.
+inline constexpr int kMaxPathPoints = 50'000;
+
+/// What relative paths start from, and how many nodes there are.
+struct SceneContext {
+  std::string scene_path;
+  std::optional<std::int64_t> node_count{};  ///< where it is known before the mesh is made
+};
+
+ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context);
+std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const SceneContext& context);
+
+MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context);
+
+/// Nodes of a mesh made by rule; nothing for a file.
+std::optional<std::int64_t> node_count(const MeshSpec& mesh);
+
+/// A list of node indices without repetition, each one of the mesh where its size is known.
+std::vector<int> read_nodes(const Tree& tree, const std::string& path, const SceneContext& context);
+
+/// The motion; a path in a CSV file is put into the tree in place of the file's name.
+MotionSpec read_motion(Tree& tree, const std::string& path, const SceneContext& context);
+
+/// The file as seen from the scene's folder.
+std::string beside_scene(const std::string& file, const SceneContext& context);
+
+}  // namespace isocloth::io
