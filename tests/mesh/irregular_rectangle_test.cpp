@@ -24,10 +24,10 @@ double sharpest_angle(const Mesh& mesh) {
   return smallest;
 }
 
-/// All counts up to 120, then a quarter more each time.
+/// All counts up to 120, then half more each time.
 std::vector<int> node_counts() {
   std::vector<int> counts;
-  for (int n = 30; n <= 3000; n = n < 120 ? n + 1 : n * 5 / 4) counts.push_back(n);
+  for (int n = 30; n <= 3000; n = n < 120 ? n + 1 : n * 3 / 2) counts.push_back(n);
   counts.push_back(3000);
   return counts;
 }

@@ -18,8 +18,8 @@
 namespace isocloth {
 namespace {
 
-/// How far the core reaches, half its diagonal as a fraction of the radius when it is alone with one ring; it
-/// grows with the share of cells that the core has along a radius, so that all cells are about equally large.
+/// Half the core's diagonal over the radius [-]: the share of cells that the core has along a radius through
+/// its corner, so that all cells are about equally large.
 double core_reach(int core, int rings) {
   return (0.5 * core * std::numbers::sqrt2) / (0.5 * core * std::numbers::sqrt2 + rings);
 }

@@ -13,8 +13,8 @@ namespace isocloth {
 /// Most nodes a generator makes: about 100 MB of mesh, and far more than can be simulated.
 inline constexpr std::int64_t kMostNodes = 4'000'000;
 
-/// Most nodes of an irregular mesh, which takes about 12 µs per node to make.
-inline constexpr int kMostIrregularNodes = 1'000'000;
+/// Most nodes of an irregular mesh, which takes about 20 µs per node to make.
+inline constexpr int kMostIrregularNodes = 200'000;
 
 inline void require_length(double value, const std::string& name) {
   require(value > 0 && std::isfinite(value), name + " must be a finite length > 0 m, got " + to_text(value));
