@@ -91,7 +91,7 @@ Correction make_exact(const Eigen::Matrix2Xd& p, const Vector& start) {
   // quadratic functions minus the linear functions that look the same to the stencil
   const Eigen::MatrixXd rest = quadratic - (quadratic * linear_pull) * linear_normal.solve(linear);
   const Eigen::MatrixXd pull = weight.asDiagonal() * rest.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> normal((rest * pull).eval());
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> normal(rest * pull);
   const Vec3 missing = Vec3(0, 0, 4 / (size * size)) - quadratic * l;  // Δ(x²+y²) = 4, the others 0
   const double best = normal.eigenvalues()[2];
   Correction result{l, true};

@@ -84,7 +84,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
   move_grasps(grasps, options.dt, state, work);
   const ProjectionReport projected =
       work.projection.project(options.projection, work.load, work.held, work.next, state.multipliers);
-  StepReport report{.status = projected.status, .iterations = projected.iterations};
+  StepReport report{.status = projected.status, .iterations = projected.iterations, .metric_error = 0, .area = {}};
   state.time = static_cast<double>(++state.step) * options.dt;
   if (report.status == StepStatus::not_finite) {  // stand still rather than carry nonsense on
     state.v.setZero();

@@ -1,5 +1,6 @@
 #include "isocloth/isometry/isometry_rows.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -3,7 +3,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace isocloth {
 namespace {
