@@ -16,7 +16,7 @@ namespace isocloth::io {
 namespace {
 
 const Color kFront = from_srgb(0x3f7fc4);
-const Color kBack = from_srgb(0xe8a951);
+const Color kBack = from_srgb(0xe6b06a);
 const Color kHeld = from_srgb(0xd8403a);
 
 /// Directions at a point of a surface, all unit; `normal` on the seen side.
@@ -27,11 +27,11 @@ struct Place {
 
 /// Light from the lamp, the sky, the ground and a little from the camera.
 double light_at(const Place& at) {
-  const double lamp =
-      std::max(0.0, (at.normal.dot(at.towards_lamp) + 0.15) / 1.15);  // cloth scatters a little
+  const double lamp = at.normal.dot(at.towards_lamp);
   const double sky = 0.5 + 0.5 * at.normal.z();
   const double facing = std::clamp(at.normal.dot(at.towards_eye), 0.0, 1.0);
-  return 0.24 + 0.24 * sky + 0.18 * facing + 0.74 * lamp * at.lamp_reaches;
+  const double scattered = 0.5 + 0.5 * lamp;  // light that went around through the fibres
+  return 0.20 + 0.20 * sky + 0.18 * facing + 0.12 * scattered + 0.68 * std::max(0.0, lamp) * at.lamp_reaches;
 }
 
 Color shade(const Color& base, const Place& at) {

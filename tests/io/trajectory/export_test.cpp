@@ -7,9 +7,11 @@
 #include <functional>
 
 #include "io/file.hpp"
+#include "io/trajectory/output_file.hpp"
 #include "io/trajectory/parse.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
+#include "io/trajectory/zip_writer.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {
@@ -87,6 +89,19 @@ TEST(Npz, OfNoFramesAndNoGraspsHasEmptyArrays) {
   const auto entries = unzip(exported(".npz", run));
   EXPECT_NE(parse_npy(entries.at("positions.npy")).description.find("(0,6,3,)"), std::string::npos);
   EXPECT_NE(parse_npy(entries.at("grasp_names.npy")).description.find("'<U1'"), std::string::npos);
+}
+
+TEST(Npz, RefusesMoreThanZipCanHoldBeforeWritingIt) {
+  const TemporaryFolder folder;
+  OutputFile file(folder / "large.npz");
+  ZipWriter zip(file);
+  try {
+    zip.begin("positions.npy", 5000000000ull);
+    FAIL() << "5 GB were accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("large.npz: would pass the 4 GB"), std::string::npos)
+        << error.what();
+  }
 }
 
 std::string vtk_array(const std::string& xml, const std::string& name) {
