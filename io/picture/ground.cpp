@@ -1,0 +1,67 @@
+#include "io/picture/ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace isocloth::io {
+
+namespace {
+
+const Color kGroundColor = from_srgb(0xeef1f5);
+const Color kGridColor = from_srgb(0xd3d9e2);
+const Color kShadowColor = from_srgb(0x59637a);
+constexpr double kFadeStart = 0.4, kFadeEnd = 1.1;  ///< distance from the middle, share of the scene's size
+constexpr float kShadowStrength = 0.7f;
+
+float smooth_step(double from, double to, double value) {
+  const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
+  return static_cast<float>(t * t * (3 - 2 * t));
+}
+
+/// 0 at the border of the panel, 1 well inside: panels melt into the paper.
+float inside_panel(int x, int y, const Stage& stage) {
+  const double wide = x + 0.5 < 0.5 * stage.width ? x : stage.width - 1 - x;
+  const double high = y + 0.5 < 0.5 * stage.height ? y : stage.height - 1 - y;
+  return smooth_step(0, 0.16, wide / stage.width) * smooth_step(0, 0.16, high / stage.height);
+}
+
+/// 1, 2 or 5 times a power of ten, about a sixth of the scene.
+double grid_spacing(double size) {
+  const double wanted = size / 6;
+  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= wanted) return factor * power;
+  }
+  return 10 * power;
+}
+
+/// Distance to the next grid line in one direction [m].
+double to_grid_line(double value, double spacing) {
+  return std::abs(value - spacing * std::round(value / spacing));
+}
+
+}  // namespace
+
+void draw_ground(Canvas& canvas, const Stage& stage, const Shadow& shadow) {
+  const Camera& camera = stage.camera;
+  const double drop = camera.position.z() - stage.ground;
+  if (!(drop > 0)) return;
+  const double spacing = grid_spacing(stage.size), half_line = 0.0022 * stage.size;
+  for (int y = 0; y < stage.height; ++y) {
+    for (int x = 0; x < stage.width; ++x) {
+      const Vec3 ray = camera.ray(x + 0.5, y + 0.5);
+      if (!(ray.z() < -1e-9)) continue;
+      const Vec3 point = camera.position - ray * (drop / ray.z());
+      const double away = (point - stage.middle).head<2>().norm() / stage.size;
+      const float fade = (1 - smooth_step(kFadeStart, kFadeEnd, away)) * inside_panel(x, y, stage);
+      if (fade <= 0) continue;
+      const bool on_line =
+          std::min(to_grid_line(point.x(), spacing), to_grid_line(point.y(), spacing)) < half_line;
+      Color color = on_line ? kGridColor : kGroundColor;
+      color = mix(color, kShadowColor, kShadowStrength * shadow.shade_on_ground(point));
+      canvas.blend(x, y, color, fade);
+    }
+  }
+}
+
+}  // namespace isocloth::io

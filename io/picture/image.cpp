@@ -1,0 +1,32 @@
+#include "io/picture/image.hpp"
+
+#include <png.h>
+
+#include <cstddef>
+
+#include "io/file.hpp"
+
+namespace isocloth::io {
+
+void write_png(const std::string& path, const Image& image) {
+  const auto width = static_cast<std::size_t>(image.width), height = static_cast<std::size_t>(image.height);
+  if (image.width <= 0 || image.height <= 0 || image.rgb.size() != 3 * width * height) {
+    fail_at(path, 0, "the picture has no pixels or too few; give it a size of at least 1 × 1");
+  }
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  png.width = static_cast<png_uint_32>(width);
+  png.height = static_cast<png_uint_32>(height);
+  png.format = PNG_FORMAT_RGB;
+  const auto pixels = image.rgb.data();
+  png_alloc_size_t bytes =
+      PNG_IMAGE_PNG_SIZE_MAX(png);  // encoded in memory, then written whole or not at all
+  std::string encoded(bytes, '\0');
+  if (!png_image_write_to_memory(&png, encoded.data(), &bytes, 0, pixels, 0, nullptr)) {
+    fail_at(path, 0, std::string("cannot be encoded (") + png.message + "); choose a smaller picture");
+  }
+  encoded.resize(bytes);
+  write_file(path, encoded);
+}
+
+}  // namespace isocloth::io

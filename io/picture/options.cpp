@@ -1,0 +1,47 @@
+#include "io/picture/options.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "isocloth/core/require.hpp"
+
+namespace isocloth::io {
+
+namespace {
+
+std::optional<std::string> outside(const char* name, int value, int low, int high) {
+  if (low <= value && value <= high) return std::nullopt;
+  return std::string(name) + " must be from " + std::to_string(low) + " to " + std::to_string(high) +
+         ", got " + std::to_string(value);
+}
+
+}  // namespace
+
+std::optional<std::string> PictureOptions::problem() const {
+  constexpr int kMaxPanels = 400, kMaxSide = 4096, kMaxSamples = 5;  // together below what memory holds
+  constexpr double kMaxPixels = 2e8;
+  const int count =
+      times.empty() ? panels : static_cast<int>(std::min<std::size_t>(times.size(), kMaxPanels + 1));
+  if (auto bad = outside(times.empty() ? "panels" : "number of times", count, 1, kMaxPanels)) return bad;
+  if (columns) {
+    if (auto bad = outside("columns", *columns, 1, kMaxPanels)) return bad;
+  }
+  if (auto bad = outside("panel_width", panel_width, 32, kMaxSide)) return bad;
+  if (auto bad = outside("panel_height", panel_height, 32, kMaxSide)) return bad;
+  if (auto bad = outside("samples", samples, 1, kMaxSamples)) return bad;
+  if (1.0 * count * panel_width * panel_height > kMaxPixels)
+    return "the picture would have more than 2e8 pixels";
+  for (const double time : times) {
+    if (!std::isfinite(time)) return "times must be finite, got " + to_text(time);
+  }
+  if (!camera_direction.allFinite() || !(camera_direction.norm() > 1e-9) || camera_direction.norm() > 1e9) {
+    return "camera_direction must be a finite vector that is not zero";
+  }
+  if (ground_height && !std::isfinite(*ground_height)) return "ground_height must be finite";
+  if (area_error_range && !(*area_error_range > 0 && std::isfinite(*area_error_range))) {
+    return "area_error_range must be > 0, got " + to_text(*area_error_range);
+  }
+  return std::nullopt;
+}
+
+}  // namespace isocloth::io

@@ -1,0 +1,30 @@
+#pragma once
+
+/// What a picture of a trajectory shows, and how.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isocloth/core/types.hpp"
+
+namespace isocloth::io {
+
+struct PictureOptions {
+  int panels = 6;                           ///< frames shown, evenly spaced in time
+  std::vector<double> times{};              ///< instead of that: the frames nearest to these times [s]
+  std::optional<int> columns{};             ///< panels side by side; by default about half more than rows
+  int panel_width = 420;                    ///< [pixels]
+  int panel_height = 400;                   ///< [pixels] without the label
+  int samples = 3;                          ///< per pixel in each direction
+  Vec3 camera_direction{0.62, -1.0, 0.42};  ///< from the cloth towards the camera
+  std::optional<double> ground_height{};    ///< z of the ground [m]; by default just below the lowest node
+  bool color_by_area_error = false;  ///< colours and a legend for the signed error of each element's area
+  std::optional<double>
+      area_error_range{};  ///< error at the ends of the legend [-]; by default the largest shown
+
+  /// The first thing wrong, or nothing.
+  std::optional<std::string> problem() const;
+};
+
+}  // namespace isocloth::io

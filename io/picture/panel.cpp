@@ -1,0 +1,171 @@
+#include "io/picture/panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "io/picture/color_map.hpp"
+#include "io/picture/ground.hpp"
+#include "io/picture/raster.hpp"
+#include "io/picture/shadow.hpp"
+#include "io/trajectory/element_area.hpp"
+
+namespace isocloth::io {
+
+namespace {
+
+const Color kFront = from_srgb(0x3f7fc4);
+const Color kBack = from_srgb(0xe6b06a);
+const Color kHeld = from_srgb(0xd8403a);
+
+/// Directions at a point of a surface, all unit; `normal` on the seen side.
+struct Place {
+  Vec3 normal, towards_lamp, towards_eye;
+  float lamp_reaches = 1;  ///< share of the lamp's light that is not in shadow
+};
+
+/// Light from the lamp, the sky, the ground and a little from the camera.
+double light_at(const Place& at) {
+  const double lamp = at.normal.dot(at.towards_lamp);
+  const double sky = 0.5 + 0.5 * at.normal.z();
+  const double facing = std::clamp(at.normal.dot(at.towards_eye), 0.0, 1.0);
+  const double scattered = 0.5 + 0.5 * lamp;  // light that went around through the fibres
+  return 0.20 + 0.20 * sky + 0.18 * facing + 0.12 * scattered + 0.68 * std::max(0.0, lamp) * at.lamp_reaches;
+}
+
+Color shade(const Color& base, const Place& at) {
+  const double facing = std::clamp(at.normal.dot(at.towards_eye), 0.0, 1.0);
+  const double sheen = 0.06 * std::pow(1 - facing, 3);  // fibres that stand up catch light at grazing angles
+  return base * static_cast<float>(light_at(at)) + Color::Constant(static_cast<float>(sheen));
+}
+
+/// For colours that carry a meaning: never brighter than the legend, and only gently darker.
+Color shade_gently(const Color& base, const Place& at) {
+  return base * static_cast<float>(0.45 + 0.55 * std::min(light_at(at) / 1.1, 1.0));
+}
+
+class Painter {
+ public:
+  Painter(const TrajectoryInfo& info, const Points& x, const Stage& stage)
+      : stage_(stage),
+        x_(x),
+        normals_(node_normals(x, stage.triangles)),
+        shadow_(x, stage.triangles, stage.lamp, stage.size),
+        canvas_(stage.width, stage.height, from_srgb(kPaper)),
+        depth_(canvas_.pixels.size(), std::numeric_limits<double>::infinity()) {
+    if (stage.error_range > 0) errors_ = signed_area_errors(info.rest, x);
+  }
+
+  void draw_cloth() {
+    for (std::size_t t = 0; t < stage_.triangles.size(); ++t)
+      draw_triangle(stage_.triangles[t], stage_.lines[t]);
+  }
+  void draw_ball(const Vec3& center, double radius);
+  void draw_floor() { draw_ground(canvas_, stage_, shadow_); }
+  Canvas take() { return std::move(canvas_); }
+
+ private:
+  void draw_triangle(const Triangle& triangle, const std::array<Line, 3>& lines);
+  Color base_color(const Triangle& triangle, bool front) const {
+    if (errors_.size() > 0) return diverging_color(errors_[triangle.element] / stage_.error_range);
+    return front ? kFront : kBack;
+  }
+
+  const Stage& stage_;
+  const Points& x_;
+  Points normals_;
+  Shadow shadow_;
+  Canvas canvas_;
+  std::vector<double> depth_;
+  Vector errors_;
+};
+
+/// How strongly the mesh's lines cover a pixel, from its distance to each side [samples].
+float line_opacity(const std::array<Line, 3>& lines, const Vec3& b, const Vec3& heights, int samples) {
+  const double fine = heights.minCoeff() / samples;  // [pixels] size of the triangle
+  const float inner =
+      static_cast<float>(std::clamp((fine - 2) / 8, 0.0, 1.0));  // no grey veil on fine meshes
+  float opacity = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double distance = b[k] * heights[k] / samples;  // [pixels]
+    if (lines[k] == Line::rim && distance < 1.1) opacity = std::max(opacity, 0.65f);
+    if (lines[k] == Line::inner && distance < 0.5) opacity = std::max(opacity, 0.34f * inner);
+  }
+  return opacity;
+}
+
+void Painter::draw_triangle(const Triangle& triangle, const std::array<Line, 3>& lines) {
+  std::array<Vec2, 3> p;
+  Vec3 inverse_depth;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 seen = stage_.camera.project(x_.row(triangle.nodes[k]));
+    if (!(seen.z() > 1e-9 * stage_.size) || !seen.allFinite()) return;
+    p[k] = seen.head<2>();
+    inverse_depth[k] = 1 / seen.z();
+  }
+  const Vec2 u = p[1] - p[0], v = p[2] - p[0];
+  const double twice_area = u.x() * v.y() - u.y() * v.x();
+  const bool front = twice_area < 0;  // y runs downwards in the picture
+  Vec3 heights;
+  for (int k = 0; k < 3; ++k) heights[k] = std::abs(twice_area) / (p[(k + 2) % 3] - p[(k + 1) % 3]).norm();
+  const Color base = base_color(triangle, front);
+
+  rasterize(p, stage_.width, stage_.height, [&](int x, int y, const Vec3& b) {
+    const Vec3 scaled = b.cwiseProduct(inverse_depth);  // linear in the picture: attributes over depth
+    const double depth = 1 / scaled.sum();
+    double& nearest = depth_[static_cast<std::size_t>(y) * stage_.width + x];
+    if (depth >= nearest) return;
+    nearest = depth;
+    Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
+    for (int k = 0; k < 3; ++k) {
+      point += scaled[k] * depth * x_.row(triangle.nodes[k]).transpose();
+      normal += scaled[k] * depth * normals_.row(triangle.nodes[k]).transpose();
+    }
+    normal = (front ? normal : Vec3(-normal)).normalized();
+    Place at{normal, stage_.lamp, (stage_.camera.position - point).normalized()};
+    at.lamp_reaches = normal.dot(stage_.lamp) > 0 ? shadow_.light_on_cloth(point, normal) : 0.0f;
+    Color color = errors_.size() > 0 ? shade_gently(base, at) : shade(base, at);
+    color = mix(color, 0.35f * color, line_opacity(lines, b, heights, stage_.samples));
+    canvas_.at(x, y) = color;
+  });
+}
+
+/// Nearest intersection of each pixel's ray with the sphere.
+void Painter::draw_ball(const Vec3& center, double radius) {
+  const Camera& camera = stage_.camera;
+  const Vec3 seen = camera.project(center);
+  if (!(seen.z() > 2 * radius) || !seen.allFinite()) return;
+  const double reach = 1.1 * radius * camera.focal / (seen.z() - radius) + 1;
+  const Vec3 offset = camera.position - center;
+  for (int y = std::max(0, int(seen.y() - reach)); y < std::min(double(stage_.height), seen.y() + reach);
+       ++y) {
+    for (int x = std::max(0, int(seen.x() - reach)); x < std::min(double(stage_.width), seen.x() + reach);
+         ++x) {
+      const Vec3 ray = camera.ray(x + 0.5, y + 0.5);
+      const double a = ray.squaredNorm(), h = ray.dot(offset), c = offset.squaredNorm() - radius * radius;
+      const double root = h * h - a * c;
+      if (root < 0) continue;
+      const double depth = (-h - std::sqrt(root)) / a;
+      double& nearest = depth_[static_cast<std::size_t>(y) * stage_.width + x];
+      if (depth >= nearest) continue;
+      nearest = depth;
+      const Vec3 normal = (offset + depth * ray) / radius;
+      canvas_.at(x, y) = shade(kHeld, {normal, stage_.lamp, -ray.normalized()});
+    }
+  }
+}
+
+}  // namespace
+
+Canvas draw_panel(const TrajectoryInfo& info, const Points& x, const std::vector<int>& held,
+                  const Stage& stage) {
+  constexpr double kBallRadius = 0.012;  // share of the scene's size
+  Painter painter(info, x, stage);
+  painter.draw_floor();
+  painter.draw_cloth();
+  for (const int node : held) painter.draw_ball(x.row(node), kBallRadius * stage.size);
+  return painter.take();
+}
+
+}  // namespace isocloth::io

@@ -1,0 +1,17 @@
+#pragma once
+
+/// One frame on its stage: ground, cloth, held nodes.
+
+#include <vector>
+
+#include "io/picture/canvas.hpp"
+#include "io/picture/stage.hpp"
+
+namespace isocloth::io {
+
+/// `held` are the nodes to mark. Hidden parts are found by a depth buffer; normals are interpolated per
+/// pixel.
+Canvas draw_panel(const TrajectoryInfo& info, const Points& x, const std::vector<int>& held,
+                  const Stage& stage);
+
+}  // namespace isocloth::io

@@ -1,0 +1,130 @@
+#include "io/picture/render.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/file.hpp"
+#include "io/picture/frame_choice.hpp"
+#include "io/picture/labels.hpp"
+#include "io/picture/panel.hpp"
+#include "io/picture/stage.hpp"
+#include "io/trajectory/consistency.hpp"
+#include "io/trajectory/element_area.hpp"
+
+namespace isocloth::io {
+
+namespace {
+
+constexpr const char* kName = "picture";              ///< where messages say they come from
+constexpr int kLabelHeight = 40, kLegendHeight = 76;  ///< [pixels]
+
+void check(const Trajectory& trajectory, const PictureOptions& options) {
+  if (const auto problem = options.problem()) fail_at(kName, 0, *problem);
+  require_consistent(kName, trajectory);
+  require_float_range(kName, trajectory);
+  last_frame(kName, trajectory);
+  if (trajectory.info.rest.node_count() == 0)
+    fail_at(kName, 0, "the mesh has no node to show; give it a mesh");
+}
+
+/// The largest area error of the chosen frames, rounded up to 1, 2 or 5 times a power of ten.
+double find_error_range(const Trajectory& trajectory, const std::vector<std::size_t>& chosen) {
+  double largest = 1e-6;  // below this colours would show rounding
+  for (const std::size_t k : chosen) {
+    const Vector errors = signed_area_errors(trajectory.info.rest, trajectory.frames[k].x);
+    if (errors.size() > 0) largest = std::max(largest, errors.cwiseAbs().maxCoeff());
+  }
+  const double power = std::pow(10.0, std::floor(std::log10(largest)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= largest) return factor * power;
+  }
+  return 10 * power;
+}
+
+/// Size, middle and ground from the box around the whole motion.
+void measure(const Trajectory& trajectory, const PictureOptions& options, Stage& stage) {
+  Vec3 low = trajectory.frames.front().x.row(0), high = low;
+  for (const Frame& frame : trajectory.frames) {
+    low = low.cwiseMin(frame.x.colwise().minCoeff().transpose());
+    high = high.cwiseMax(frame.x.colwise().maxCoeff().transpose());
+  }
+  const double reach = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
+  const double extent = (high - low).norm();
+  const bool visible =
+      extent > 1e-9 * reach && extent > 1e-30;  // else a point: show it in a tenth of a metre
+  stage.size = visible ? extent : std::max(0.1, 1e-6 * reach);
+  stage.middle = 0.5 * (low + high);
+  stage.ground = options.ground_height.value_or(low.z() - 0.03 * stage.size);
+}
+
+/// High, to the left of the camera and a little on its side, so that folds show and shadows fall behind the
+/// cloth.
+Vec3 place_lamp(const Camera& camera) {
+  const Vec3 flat(-camera.forward.x(), -camera.forward.y(), 0);
+  const Vec3 towards_eye = flat.norm() > 1e-6 ? flat.normalized() : Vec3(-camera.up);
+  return (Vec3::UnitZ() + 0.42 * towards_eye - 0.36 * camera.right).normalized();
+}
+
+Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
+                 const std::vector<std::size_t>& chosen) {
+  Stage stage;
+  stage.samples = options.samples;
+  stage.width = options.panel_width * options.samples;
+  stage.height = options.panel_height * options.samples;
+  measure(trajectory, options, stage);
+  stage.triangles = triangulate(trajectory.info.rest.elements);
+  stage.lines = classify_sides(stage.triangles);
+  if (options.color_by_area_error) {
+    stage.error_range =
+        options.area_error_range ? *options.area_error_range : find_error_range(trajectory, chosen);
+  }
+  std::vector<const Points*> clouds;
+  for (const Frame& frame : trajectory.frames) clouds.push_back(&frame.x);
+  const View view{stage.width, stage.height, options.camera_direction, 0.5, 0.1};
+  stage.camera = fit_camera(clouds, view, 0.5 * stage.size);
+  stage.lamp = place_lamp(stage.camera);
+  return stage;
+}
+
+int choose_columns(int panels) {
+  return panels <= 4 ? panels : static_cast<int>(std::ceil(std::sqrt(1.5 * panels)));
+}
+
+void paste(const Image& from, int left, int top, Image& to) {
+  for (int y = 0; y < from.height; ++y) {
+    const auto source = from.rgb.begin() + 3 * static_cast<std::ptrdiff_t>(y) * from.width;
+    const auto target = to.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(top + y) * to.width + left);
+    std::copy(source, source + 3 * static_cast<std::ptrdiff_t>(from.width), target);
+  }
+}
+
+}  // namespace
+
+Image render_frames(const Trajectory& trajectory, const PictureOptions& options) {
+  check(trajectory, options);
+  const std::vector<std::size_t> chosen = choose_frames(trajectory.frames, options);
+  const Stage stage = make_stage(trajectory, options, chosen);
+  const int count = static_cast<int>(chosen.size()), n = options.samples;
+  const int columns = std::min(count, options.columns.value_or(choose_columns(count)));
+  const int rows = (count + columns - 1) / columns, row_height = options.panel_height + kLabelHeight;
+  const int legend = stage.error_range > 0 ? kLegendHeight : 0;
+
+  Image sheet{columns * options.panel_width, rows * row_height + legend, {}};
+  sheet.rgb.assign(3 * static_cast<std::size_t>(sheet.width) * sheet.height, 255);
+  const double duration = trajectory.frames.back().time - trajectory.frames.front().time;
+  for (int k = 0; k < count; ++k) {
+    const Frame& frame = trajectory.frames[chosen[k]];
+    const int left = k % columns * options.panel_width, top = k / columns * row_height;
+    const auto held = held_nodes(trajectory, chosen[k]);
+    paste(to_image(draw_panel(trajectory.info, frame.x, held, stage), n), left, top, sheet);
+    const Canvas label = draw_label(time_label(frame.time, duration), stage.width, n * kLabelHeight);
+    paste(to_image(label, n), left, top + options.panel_height, sheet);
+  }
+  if (legend > 0) {
+    const Canvas strip = draw_legend(stage.error_range, n * sheet.width, n * legend);
+    paste(to_image(strip, n), 0, rows * row_height, sheet);
+  }
+  return sheet;
+}
+
+}  // namespace isocloth::io

@@ -1,0 +1,37 @@
+#pragma once
+
+/// What the lamp sees: the cloth along parallel rays, for shadows on the cloth itself and on the ground.
+
+#include <vector>
+
+#include "io/trajectory/surface.hpp"
+#include "isocloth/core/types.hpp"
+
+namespace isocloth::io {
+
+class Shadow {
+ public:
+  /// `towards_lamp` is a unit vector; `size` of the scene [m] sets how soft shadows are.
+  Shadow(const Points& x, const std::vector<Triangle>& triangles, const Vec3& towards_lamp, double size);
+
+  /// Share of the lamp's light that reaches a point of the cloth, 0 to 1. `normal` is the unit normal on the
+  /// lit side.
+  float light_on_cloth(const Vec3& point, const Vec3& normal) const;
+
+  /// How much of a wide, soft lamp the cloth hides from a point below all of it, 0 to 1.
+  float shade_on_ground(const Vec3& point) const;
+
+ private:
+  Vec3 in_map(const Vec3& point) const;  ///< cell coordinates, and height towards the lamp [m]
+  float height_at(int x, int y) const;
+  void blur_cover();
+
+  Vec3 lamp_, side_, other_;
+  Vec2 corner_;
+  double cell_;                ///< [m]
+  double size_;                ///< of the scene [m]
+  std::vector<float> height_;  ///< of the uppermost cloth towards the lamp [m]
+  std::vector<float> cover_;   ///< 1 under the cloth, 0 elsewhere, blurred
+};
+
+}  // namespace isocloth::io

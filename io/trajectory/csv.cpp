@@ -1,0 +1,31 @@
+#include "io/trajectory/csv.hpp"
+
+#include "io/trajectory/consistency.hpp"
+#include "io/trajectory/number_text.hpp"
+#include "io/trajectory/output_file.hpp"
+
+namespace isocloth::io {
+
+void export_csv(const std::string& path, const Trajectory& trajectory) {
+  require_consistent(path, trajectory);
+  OutputFile file(path);
+  std::string row = "t";
+  for (int i = 0; i < trajectory.info.rest.node_count(); ++i) {
+    const std::string node = std::to_string(i);
+    row += ",x" + node + ",y" + node + ",z" + node;
+  }
+  file.write(row += '\n');
+
+  for (const Frame& frame : trajectory.frames) {
+    row.clear();
+    append_number(row, frame.time);
+    for (Eigen::Index k = 0; k < frame.x.size(); ++k) {
+      row += ',';
+      append_number(row, frame.x.data()[k]);
+    }
+    file.write(row += '\n');
+  }
+  file.commit();
+}
+
+}  // namespace isocloth::io

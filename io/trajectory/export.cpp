@@ -1,0 +1,36 @@
+#include "io/trajectory/export.hpp"
+
+#include <array>
+#include <utility>
+
+#include "io/file.hpp"
+#include "io/trajectory/csv.hpp"
+#include "io/trajectory/glb.hpp"
+#include "io/trajectory/npz.hpp"
+#include "io/trajectory/obj.hpp"
+#include "io/trajectory/pc2.hpp"
+#include "io/trajectory/trajectory_writer.hpp"
+#include "io/trajectory/vtk.hpp"
+
+namespace isocloth::io {
+
+void export_trajectory(const std::string& path, const Trajectory& trajectory) {
+  using Export = void (*)(const std::string&, const Trajectory&);
+  constexpr std::array<std::pair<const char*, Export>, 8> kExports{{{".ict", write_trajectory},
+                                                                    {".csv", export_csv},
+                                                                    {".npz", export_npz},
+                                                                    {".pvd", export_pvd},
+                                                                    {".vtp", export_vtp},
+                                                                    {".glb", export_glb},
+                                                                    {".pc2", export_pc2},
+                                                                    {".obj", export_obj}}};
+  const std::string ending = ending_of(path);
+  std::string known;
+  for (const auto& [name, write] : kExports) {
+    if (ending == name) return write(path, trajectory);
+    known += std::string(" ") + name;
+  }
+  fail_at(path, 0, "no trajectory is written in this format; end the name in one of" + known);
+}
+
+}  // namespace isocloth::io

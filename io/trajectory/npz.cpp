@@ -1,0 +1,142 @@
+#include "io/trajectory/npz.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "io/trajectory/bytes.hpp"
+#include "io/trajectory/consistency.hpp"
+#include "io/trajectory/output_file.hpp"
+#include "io/trajectory/utf8.hpp"
+#include "io/trajectory/zip_writer.hpp"
+
+namespace isocloth::io {
+
+namespace {
+
+using Shape = std::vector<std::size_t>;
+
+/// Header of a .npy file, version 1.0: padded with blanks so that the data start at a multiple of 64 bytes.
+std::string npy_header(const std::string& type, const Shape& shape) {
+  std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
+  for (const std::size_t extent : shape) text += std::to_string(extent) + ",";
+  text += "), }";
+  constexpr std::size_t kPreamble = 10;  // magic, version, length of the text
+  text.resize((kPreamble + text.size() + 1 + 63) / 64 * 64 - kPreamble - 1, ' ');
+  text += '\n';
+  std::string header("\x93NUMPY\x01\x00", 8);
+  append(header, static_cast<std::uint16_t>(text.size()));
+  return header + text;
+}
+
+class NpzWriter {
+ public:
+  explicit NpzWriter(OutputFile& file) : zip_(file) {}
+
+  void begin(const std::string& name, const std::string& type, std::size_t item_bytes, const Shape& shape) {
+    std::uint64_t bytes = item_bytes;
+    for (const std::size_t extent : shape) bytes *= extent;
+    const std::string header = npy_header(type, shape);
+    zip_.begin(name + ".npy", header.size() + bytes);
+    zip_.write(header);
+  }
+  void write(std::string_view bytes) { zip_.write(bytes); }
+  void end() { zip_.end(); }
+  void finish() { zip_.finish(); }
+
+  void add(const std::string& name, const std::string& type, std::size_t item_bytes, const Shape& shape,
+           std::string_view bytes) {
+    begin(name, type, item_bytes, shape);
+    write(bytes);
+    end();
+  }
+
+ private:
+  ZipWriter zip_;
+};
+
+std::string_view bytes_of(const Points& points) {
+  return {reinterpret_cast<const char*>(points.data()),
+          sizeof(double) * static_cast<std::size_t>(points.size())};
+}
+
+/// One number of each frame.
+template <typename T>
+void add_column(NpzWriter& npz, const std::string& name, const Trajectory& trajectory,
+                const std::function<T(const Frame&)>& value) {
+  std::string bytes;
+  for (const Frame& frame : trajectory.frames) append(bytes, value(frame));
+  const char* type = sizeof(T) == 8 ? "<f8" : "<i4";
+  npz.add(name, type, sizeof(T), {trajectory.frames.size()}, bytes);
+}
+
+/// One block of points of each frame, shape (frames, rows, 3), streamed.
+void add_points(NpzWriter& npz, const std::string& name, const Trajectory& trajectory, std::size_t rows,
+                Points Frame::* points) {
+  npz.begin(name, "<f8", sizeof(double), {trajectory.frames.size(), rows, 3});
+  for (const Frame& frame : trajectory.frames) npz.write(bytes_of(frame.*points));
+  npz.end();
+}
+
+void add_diagnostics(NpzWriter& npz, const Trajectory& trajectory) {
+  using D = FrameDiagnostics;
+  for (const auto& [name, field] : {std::pair{"metric_error", &D::metric_error},
+                                    {"area_total", &D::area_total},
+                                    {"area_mean", &D::area_mean},
+                                    {"area_dispersion", &D::area_dispersion}}) {
+    add_column<double>(npz, name, trajectory,
+                       [field = field](const Frame& f) { return f.diagnostics.*field; });
+  }
+  for (const auto& [name, field] : {std::pair{"steps", &D::steps},
+                                    {"converged_steps", &D::converged_steps},
+                                    {"iterations", &D::iterations}}) {
+    add_column<std::int32_t>(npz, name, trajectory,
+                             [field = field](const Frame& f) { return f.diagnostics.*field; });
+  }
+}
+
+void add_mesh(NpzWriter& npz, const Mesh& mesh) {
+  std::string bytes;
+  for (const Element& element : mesh.elements) {
+    for (const int node : element) append(bytes, static_cast<std::int32_t>(node));
+  }
+  npz.add("elements", "<i4", 4, {mesh.elements.size(), 4}, bytes);
+  npz.add("rest", "<f8", 8, {static_cast<std::size_t>(mesh.x.rows()), 3}, bytes_of(mesh.x));
+}
+
+/// numpy keeps text as UTF-32 of one fixed width.
+void add_names(NpzWriter& npz, const std::vector<GraspInfo>& grasps) {
+  std::vector<std::u32string> names;
+  std::size_t width = 1;
+  for (const GraspInfo& grasp : grasps) {
+    names.push_back(from_utf8(grasp.name));
+    width = std::max(width, names.back().size());
+  }
+  std::string bytes;
+  for (std::u32string& name : names) {
+    name.resize(width, U'\0');
+    for (const char32_t c : name) append(bytes, static_cast<std::uint32_t>(c));
+  }
+  npz.add("grasp_names", "<U" + std::to_string(width), 4 * width, {names.size()}, bytes);
+}
+
+}  // namespace
+
+void export_npz(const std::string& path, const Trajectory& trajectory) {
+  require_consistent(path, trajectory);
+  const std::size_t nodes = static_cast<std::size_t>(trajectory.info.rest.x.rows());
+  OutputFile file(path);
+  NpzWriter npz(file);
+  add_column<double>(npz, "t", trajectory, [](const Frame& frame) { return frame.time; });
+  add_points(npz, "positions", trajectory, nodes, &Frame::x);
+  add_points(npz, "velocities", trajectory, nodes, &Frame::v);
+  add_mesh(npz, trajectory.info.rest);
+  add_diagnostics(npz, trajectory);
+  add_points(npz, "grasp_force", trajectory, trajectory.info.grasps.size(), &Frame::grasp_force);
+  add_names(npz, trajectory.info.grasps);
+  npz.finish();
+  file.commit();
+}
+
+}  // namespace isocloth::io

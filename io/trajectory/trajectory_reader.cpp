@@ -1,0 +1,88 @@
+#include "io/trajectory/trajectory_reader.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+#include "io/file.hpp"
+#include "io/trajectory/bytes.hpp"
+#include "io/trajectory/checksum.hpp"
+#include "io/trajectory/consistency.hpp"
+#include "io/trajectory/header_reader.hpp"
+#include "io/trajectory/layout.hpp"
+
+namespace isocloth::io {
+
+namespace {
+
+const char* take_points(const char* from, std::size_t rows, Points& points) {
+  points.resize(static_cast<Eigen::Index>(rows), 3);
+  if (rows > 0) std::memcpy(points.data(), from, ict::kPointBytes * rows);
+  return from + ict::kPointBytes * rows;
+}
+
+Frame parse_frame(const std::string& bytes, const TrajectoryInfo& info) {
+  Frame frame;
+  FrameDiagnostics& d = frame.diagnostics;
+  frame.time = get<double>(&bytes[ict::kTimeAt]);
+  d.steps = get<std::int32_t>(&bytes[ict::kStepsAt]);
+  d.converged_steps = get<std::int32_t>(&bytes[ict::kConvergedStepsAt]);
+  d.iterations = get<std::int32_t>(&bytes[ict::kIterationsAt]);
+  d.metric_error = get<double>(&bytes[ict::kMetricErrorAt]);
+  d.area_total = get<double>(&bytes[ict::kMetricErrorAt + 8]);
+  d.area_mean = get<double>(&bytes[ict::kMetricErrorAt + 16]);
+  d.area_dispersion = get<double>(&bytes[ict::kMetricErrorAt + 24]);
+  const char* from = &bytes[ict::kPositionsAt];
+  from = take_points(from, static_cast<std::size_t>(info.rest.x.rows()), frame.x);
+  from = take_points(from, static_cast<std::size_t>(info.rest.x.rows()), frame.v);
+  take_points(from, info.grasps.size(), frame.grasp_force);
+  return frame;
+}
+
+/// Reads frames until the file ends or one is not whole; returns why it stopped, empty at the file's end.
+std::string read_frames(std::istream& file, const TrajectoryHeader& header, std::uint64_t bytes_left,
+                        std::vector<Frame>& frames) {
+  std::string bytes(header.frame_bytes <= bytes_left ? header.frame_bytes : 0, '\0');
+  frames.reserve(static_cast<std::size_t>(bytes_left / header.frame_bytes));
+  const std::size_t checked = header.frame_bytes - ict::kChecksumBytes;
+  for (; bytes_left >= header.frame_bytes; bytes_left -= header.frame_bytes) {
+    const std::string name = "frame " + std::to_string(frames.size());
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!file.good()) return name + " cannot be read";
+    if (checksum(std::string_view(bytes).substr(0, checked)) != get<std::uint32_t>(&bytes[checked])) {
+      return name + " is damaged (its checksum is wrong)";
+    }
+    Frame frame = parse_frame(bytes, header.info);
+    if (const auto problem = problem_in(frame, header.info)) return name + " " + *problem;
+    frames.push_back(std::move(frame));
+  }
+  return bytes_left == 0 ? std::string() : "frame " + std::to_string(frames.size()) + " is incomplete";
+}
+
+}  // namespace
+
+Trajectory read_trajectory(const std::string& path, TrajectoryCondition* condition) {
+  std::error_code failed;
+  if (std::filesystem::is_directory(path, failed)) fail_at(path, 0, "is a folder; name a file");
+  const std::uint64_t file_bytes = std::filesystem::file_size(path, failed);
+  if (failed) fail_at(path, 0, "cannot be read (" + failed.message() + "); check the path");
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file.good())
+    fail_at(path, 0, std::string("cannot be read (") + std::strerror(errno) + "); check the path");
+
+  TrajectoryHeader header = read_header(file, file_bytes, path);
+  Trajectory trajectory;
+  const std::string reason = read_frames(file, header, file_bytes - header.header_bytes, trajectory.frames);
+  if (condition) {
+    const std::uint64_t used = header.header_bytes + header.frame_bytes * trajectory.frames.size();
+    *condition = {trajectory.frames.size(), file_bytes - used, reason, header.program_version};
+  }
+  trajectory.info = std::move(header.info);
+  return trajectory;
+}
+
+}  // namespace isocloth::io

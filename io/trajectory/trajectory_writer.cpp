@@ -1,0 +1,155 @@
+#include "io/trajectory/trajectory_writer.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "io/file.hpp"
+#include "io/trajectory/bytes.hpp"
+#include "io/trajectory/checksum.hpp"
+#include "io/trajectory/consistency.hpp"
+#include "io/trajectory/layout.hpp"
+#include "isocloth/core/version.hpp"
+
+namespace isocloth::io {
+
+namespace {
+
+/// Per grasp: u32 length of the name, u32 number of nodes, the nodes as i32, the name; padded to 8 bytes
+/// each.
+std::string grasp_table(const std::vector<GraspInfo>& grasps) {
+  std::string table;
+  for (const GraspInfo& grasp : grasps) {
+    append(table, static_cast<std::uint32_t>(grasp.name.size()));
+    append(table, static_cast<std::uint32_t>(grasp.nodes.size()));
+    for (const int node : grasp.nodes) append(table, static_cast<std::int32_t>(node));
+    table += grasp.name;
+    table.resize(ict::padded(table.size()), '\0');
+  }
+  return table;
+}
+
+/// The lengths of everything that follows, and dt.
+std::string fixed_part(const TrajectoryInfo& info, std::size_t grasp_bytes) {
+  const std::size_t nodes = static_cast<std::size_t>(info.rest.x.rows());
+  const std::size_t elements = info.rest.elements.size();
+  std::string bytes(ict::kMagic, ict::kMagicBytes);
+  append(bytes, ict::kFormatVersion);
+  append(bytes, ict::kEndianMark);
+  for (const std::size_t value : {ict::header_bytes(nodes, elements, grasp_bytes, info.scene.size()),
+                                  ict::frame_bytes(nodes, info.grasps.size()), nodes, elements,
+                                  info.grasps.size(), grasp_bytes, info.scene.size()}) {
+    append(bytes, static_cast<std::uint64_t>(value));
+  }
+  append(bytes, info.step);
+  bytes += std::string_view(kVersion).substr(0, ict::kProgramBytes);
+  bytes.resize(ict::kRestAt, '\0');
+  return bytes;
+}
+
+std::string header_of(const TrajectoryInfo& info) {
+  const std::string grasps = grasp_table(info.grasps);
+  std::string bytes = fixed_part(info, grasps.size());
+  bytes.append(reinterpret_cast<const char*>(info.rest.x.data()), ict::kPointBytes * info.rest.x.rows());
+  for (const Element& element : info.rest.elements) {
+    for (const int node : element) append(bytes, static_cast<std::int32_t>(node));
+  }
+  bytes += grasps;
+  bytes += info.scene;
+  bytes.resize(ict::padded(bytes.size()), '\0');
+  append(bytes, checksum(bytes));
+  append(bytes, std::uint32_t{0});
+  return bytes;
+}
+
+char* put_points(char* to, const Points& points) {
+  const std::size_t count = ict::kPointBytes * static_cast<std::size_t>(points.rows());
+  if (count > 0) std::memcpy(to, points.data(), count);
+  return to + count;
+}
+
+void fill_frame(const Frame& frame, std::vector<char>& buffer) {
+  const FrameDiagnostics& d = frame.diagnostics;
+  char* to = put(buffer.data(), frame.time);
+  for (const int value : {d.steps, d.converged_steps, d.iterations, 0}) to = put(to, std::int32_t{value});
+  for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion})
+    to = put(to, value);
+  to = put_points(to, frame.x);
+  to = put_points(to, frame.v);
+  to = put_points(to, frame.grasp_force);
+  to = put(to, checksum({buffer.data(), static_cast<std::size_t>(to - buffer.data())}));
+  put(to, std::uint32_t{0});
+}
+
+/// Writes all of `bytes`, in one call unless the system splits it. False with errno set where it cannot.
+bool write_all(int file, const char* bytes, std::size_t count) {
+  while (count > 0) {
+    const ssize_t done = ::write(file, bytes, count);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return false;
+    bytes += done;
+    count -= static_cast<std::size_t>(done);
+  }
+  return true;
+}
+
+}  // namespace
+
+TrajectoryWriter::TrajectoryWriter(const std::string& path, const TrajectoryInfo& info)
+    : path_(path), shape_{{}, info.rest, info.step, info.grasps} {
+  if (auto problem = problem_in(info)) fail_at(path, 0, *problem);
+  const std::string header = header_of(info);
+  buffer_.resize(ict::frame_bytes(static_cast<std::size_t>(info.rest.x.rows()), info.grasps.size()));
+  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file_ < 0) {
+    fail_at(path, 0,
+            std::string("cannot be written (") + std::strerror(errno) +
+                "); check the folder and its permissions");
+  }
+  try {
+    write_or_cut_back(header.data(), header.size());
+  } catch (...) {  // the destructor of a half-made object does not run
+    ::close(file_);
+    throw;
+  }
+}
+
+TrajectoryWriter::~TrajectoryWriter() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void TrajectoryWriter::append(const Frame& frame) {
+  if (auto problem = problem_in(frame, shape_)) {
+    fail_at(path_, 0, "frame " + std::to_string(frame_count_) + " " + *problem);
+  }
+  fill_frame(frame, buffer_);
+  write_or_cut_back(buffer_.data(), buffer_.size());
+  ++frame_count_;
+}
+
+void TrajectoryWriter::write_or_cut_back(const char* bytes, std::size_t count) {
+  if (write_all(file_, bytes, count)) {
+    written_ += count;
+    return;
+  }
+  const std::string reason = std::strerror(errno);
+  // a device such as /dev/full has no length to cut; the message below is what matters
+  if (::ftruncate(file_, static_cast<off_t>(written_)) == 0)
+    ::lseek(file_, static_cast<off_t>(written_), SEEK_SET);
+  fail_at(path_, 0,
+          (written_ == 0 ? "the header" : "frame " + std::to_string(frame_count_)) + " cannot be written (" +
+              reason + "); free some space, what came before it is safe");
+}
+
+void write_trajectory(const std::string& path, const Trajectory& trajectory) {
+  require_consistent(path, trajectory);
+  TrajectoryWriter writer(path, trajectory.info);
+  for (const Frame& frame : trajectory.frames) writer.append(frame);
+}
+
+}  // namespace isocloth::io

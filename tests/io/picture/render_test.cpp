@@ -1,0 +1,226 @@
+#include "io/picture/render.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "io/trajectory/sample_trajectories.hpp"
+#include "isocloth/core/require.hpp"
+
+namespace isocloth::io {
+namespace {
+
+using test::waving_sheet;
+
+/// Small and quick; all else as by default.
+PictureOptions small() {
+  PictureOptions options;
+  options.panel_width = 120;
+  options.panel_height = 110;
+  options.samples = 2;
+  return options;
+}
+
+struct Pixel {
+  int r, g, b;
+};
+
+Pixel pixel(const Image& image, int x, int y) {
+  const std::uint8_t* p = &image.rgb[3 * (static_cast<std::size_t>(y) * image.width + x)];
+  return {p[0], p[1], p[2]};
+}
+
+int count(const Image& image, const std::function<bool(const Pixel&)>& wanted) {
+  int found = 0;
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) found += wanted(pixel(image, x, y));
+  }
+  return found;
+}
+
+bool is_blue(const Pixel& p) { return p.b > p.r + 60; }
+bool is_ochre(const Pixel& p) { return p.r > p.b + 60 && p.g > p.b + 20; }
+bool is_red(const Pixel& p) { return p.r > p.g + 80 && p.r > p.b + 80; }
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no InputError";
+}
+
+TEST(Render, MakesASheetOfTheSizeAskedFor) {
+  const Trajectory run = waving_sheet(5, 6, 20, false);
+  PictureOptions options = small();
+  Image image = render_frames(run, options);
+  EXPECT_EQ(image.width, 3 * 120);
+  EXPECT_EQ(image.height, 2 * (110 + 40));
+  EXPECT_EQ(image.rgb.size(), std::size_t(3 * image.width * image.height));
+  options.times = {0.1, 0.2};
+  options.color_by_area_error = true;
+  image = render_frames(run, options);
+  EXPECT_EQ(image.width, 2 * 120);
+  EXPECT_EQ(image.height, 110 + 40 + 76);
+  options.columns = 1;
+  EXPECT_EQ(render_frames(run, options).height, 2 * (110 + 40) + 76);
+}
+
+TEST(Render, ShowsClothAndHeldNodesInEveryPanel) {
+  for (const bool triangles : {false, true}) {
+    const Image image = render_frames(waving_sheet(9, 12, 30, triangles), small());
+    for (int panel = 0; panel < 6; ++panel) {
+      int cloth = 0, held = 0;
+      for (int y = 0; y < 110; ++y) {
+        for (int x = 0; x < 120; ++x) {
+          const Pixel p = pixel(image, panel % 3 * 120 + x, panel / 3 * 150 + y);
+          cloth += is_blue(p);
+          held += is_red(p);
+        }
+      }
+      EXPECT_GT(cloth,
+                120 * 110 / 12);  // the camera fits the motion, so the cloth takes a good part of the panel
+      EXPECT_GE(held, 4);         // two balls, each at least two fully red pixels at this size
+    }
+  }
+}
+
+TEST(Render, KeepsTheClothInsideEveryPanel) {
+  const Image image = render_frames(waving_sheet(9, 12, 30, false), small());
+  for (int y = 0; y < image.height; ++y) {
+    for (const int x : {0, 119, 120, 239, 240, 359}) EXPECT_FALSE(is_blue(pixel(image, x, y)));
+  }
+}
+
+TEST(Render, ShowsTheBackInAnotherColour) {
+  Trajectory run = waving_sheet(5, 6, 1, false);
+  run.frames[0].x = run.info.rest.x;  // normal −y, towards the camera
+  const Image front = render_frames(run, small());
+  EXPECT_GT(count(front, is_blue), 1000);
+  EXPECT_EQ(count(front, is_ochre), 0);
+  for (Element& element : run.info.rest.elements) std::swap(element[1], element[3]);
+  const Image back = render_frames(run, small());
+  EXPECT_GT(count(back, is_ochre), 1000);
+  EXPECT_EQ(count(back, is_blue), 0);
+}
+
+TEST(Render, HidesWhatLiesBehind) {
+  Trajectory run =
+      waving_sheet(2, 2, 1, false);  // one quad seen from its front, another behind seen from its back
+  run.info.grasps.clear();
+  run.frames[0].grasp_force.resize(0, 3);
+  Points both(8, 3);
+  both << run.info.rest.x, run.info.rest.x;
+  both.bottomRows(4).col(1).array() += 0.001;
+  run.info.rest.x = run.frames[0].x = both;
+  run.frames[0].v = Points::Zero(8, 3);
+  for (const bool behind_first : {false, true}) {
+    run.info.rest.elements = {{0, 1, 3, 2}, {4, 6, 7, 5}};
+    if (behind_first) std::swap(run.info.rest.elements[0], run.info.rest.elements[1]);
+    const Image image = render_frames(run, small());
+    EXPECT_GT(count(image, is_blue), 1000);
+    EXPECT_LT(count(image, is_ochre), 200);  // only a thin rim of the one behind shows
+  }
+}
+
+TEST(Render, GivesTheSameBytesEachTime) {
+  const Trajectory run = waving_sheet(7, 8, 12, true);
+  EXPECT_EQ(render_frames(run, small()).rgb, render_frames(run, small()).rgb);
+}
+
+TEST(Render, DoesNotDependOnWhereTheClothIs) {
+  Trajectory run = waving_sheet(7, 8, 6, false);
+  const Image here = render_frames(run, small());
+  for (Frame& frame : run.frames)
+    frame.x.rowwise() += Vec3(200, 300, 400).transpose();  // [m] multiples of the grid
+  const Image there = render_frames(run, small());
+  int differing = 0;
+  for (std::size_t k = 0; k < here.rgb.size(); ++k) differing += std::abs(here.rgb[k] - there.rgb[k]) > 24;
+  EXPECT_LT(differing,
+            static_cast<int>(here.rgb.size() / 500));  // rounding moves a few samples across an edge
+}
+
+TEST(Render, ColoursByTheSignOfTheAreaError) {
+  Trajectory run = waving_sheet(5, 6, 1, false);
+  PictureOptions options = small();
+  options.color_by_area_error = true;
+  options.area_error_range = 0.1;
+  const auto cloth_part = [](Image image) {  // without the label and the legend
+    image.height = 110;
+    image.rgb.resize(std::size_t(3) * image.width * image.height);
+    return image;
+  };
+  run.info.grasps.clear();
+  run.frames[0].grasp_force.resize(0, 3);
+  run.frames[0].x = 1.05 * run.info.rest.x;
+  const Image stretched = cloth_part(render_frames(run, options));
+  EXPECT_GT(count(stretched, is_red), 1000);
+  EXPECT_EQ(count(stretched, is_blue), 0);
+  run.frames[0].x = 0.95 * run.info.rest.x;
+  const Image shrunk = cloth_part(render_frames(run, options));
+  EXPECT_GT(count(shrunk, is_blue), 1000);
+  EXPECT_EQ(count(shrunk, is_red), 0);
+}
+
+TEST(Render, MarksAGraspNoLongerOnceItLetGo) {
+  Trajectory run = waving_sheet(5, 6, 4, false);
+  run.frames[3].grasp_force.setZero();
+  PictureOptions options = small();
+  options.times = {run.frames[0].time};
+  EXPECT_GT(count(render_frames(run, options), is_red), 8);
+  options.times = {run.frames[3].time};
+  EXPECT_EQ(count(render_frames(run, options), is_red), 0);
+  for (Frame& frame : run.frames) frame.grasp_force.setZero();  // a grasp that never pulled still holds
+  EXPECT_GT(count(render_frames(run, options), is_red), 8);
+}
+
+TEST(Render, CopesWithDegenerateTrajectories) {
+  PictureOptions options = small();
+  Trajectory run = waving_sheet(4, 4, 1, false);
+  EXPECT_EQ(render_frames(run, options).width, 120);  // one frame, one panel
+  for (const double place : {0.0, 1.0, -1e6, 1e20}) {
+    for (Frame& frame : run.frames) frame.x.setConstant(place);  // all points equal
+    EXPECT_EQ(render_frames(run, options).width, 120);
+  }
+  run.frames[0].x = 1e-20 * run.info.rest.x;
+  EXPECT_EQ(render_frames(run, options).width, 120);
+  run.frames[0].x = 1e25 * run.info.rest.x;
+  EXPECT_EQ(render_frames(run, options).width, 120);
+  run = waving_sheet(4, 4, 3, false);
+  run.info.rest.elements.clear();  // nodes only
+  options.color_by_area_error = true;
+  EXPECT_EQ(render_frames(run, options).width, 3 * 120);
+  for (const Vec3& direction : {Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0, 1e-8, -1e-8), Vec3(1e8, 0, 0)}) {
+    options.camera_direction = direction;
+    EXPECT_EQ(render_frames(waving_sheet(4, 4, 2, true), options).width, 2 * 120);
+  }
+}
+
+TEST(Render, RefusesWithASentenceWhatItCannotShow) {
+  Trajectory run = waving_sheet(4, 4, 2, false);
+  const auto message = [&](const PictureOptions& options) {
+    return message_of([&] { render_frames(run, options); });
+  };
+  EXPECT_EQ(message({.panels = 0}), "picture: panels must be from 1 to 400, got 0");
+  EXPECT_EQ(message({.panel_width = 1000000}), "picture: panel_width must be from 32 to 4096, got 1000000");
+  EXPECT_EQ(message({.times = {std::nan("")}}), "picture: times must be finite, got nan");
+  EXPECT_EQ(message({.panels = 400, .panel_width = 4096, .panel_height = 4096}),
+            "picture: the picture would have more than 2e8 pixels");
+  EXPECT_NE(message({.camera_direction = Vec3::Zero()}).find("camera_direction"), std::string::npos);
+  EXPECT_NE(message({.area_error_range = -1.0}).find("area_error_range must be > 0, got -1"),
+            std::string::npos);
+  run.frames[1].x(0, 0) = std::nan("");
+  EXPECT_NE(message({}).find("frame 1 has positions that are not finite at node 0"), std::string::npos);
+  run.frames.clear();
+  EXPECT_EQ(message({}),
+            "picture: the trajectory has no frame to show; run the scene for at least one frame");
+  run = {};
+  run.frames.resize(1);
+  EXPECT_EQ(message({}), "picture: the mesh has no node to show; give it a mesh");
+}
+
+}  // namespace
+}  // namespace isocloth::io

@@ -1,0 +1,91 @@
+#pragma once
+
+/// Small trajectories with every field filled, for tests of files and pictures.
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <string>
+
+#include "isocloth/trajectory/trajectory.hpp"
+
+namespace isocloth::test {
+
+/// A folder of its own for each test, removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "isocloth_XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Sheet of 0.3 m × 0.42 m in the x–z plane, columns × rows nodes; each cell a quad, or two triangles.
+inline Mesh make_sheet(int columns, int rows, bool triangles) {
+  Mesh mesh;
+  mesh.x.resize(columns * rows, 3);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      mesh.x.row(r * columns + c) << 0.3 * c / (columns - 1), 0.0, 0.42 * r / (rows - 1);
+    }
+  }
+  for (int r = 0; r + 1 < rows; ++r) {
+    for (int c = 0; c + 1 < columns; ++c) {
+      const int a = r * columns + c, b = a + 1, d = a + columns, e = d + 1;
+      if (triangles) {
+        mesh.elements.push_back({a, b, e, kNoNode});
+        mesh.elements.push_back({a, e, d, kNoNode});
+      } else {
+        mesh.elements.push_back({a, b, e, d});
+      }
+    }
+  }
+  return mesh;
+}
+
+/// The sheet held at its two upper corners and waving, the more the further down.
+inline Trajectory waving_sheet(int columns, int rows, int frames, bool triangles) {
+  Trajectory trajectory;
+  trajectory.info = {"cloth: {mesh: sheet}\n", make_sheet(columns, rows, triangles), 0.01, {}};
+  trajectory.info.grasps = {{"left", {(rows - 1) * columns}}, {"ri\u00dfght", {rows * columns - 1}}};
+  const Points& rest = trajectory.info.rest.x;
+  for (int k = 0; k < frames; ++k) {
+    Frame frame;
+    frame.time = 0.02 * k;
+    frame.x = rest;
+    frame.v = Points::Zero(rest.rows(), 3);
+    const double phase = 2 * std::numbers::pi * 0.6 * frame.time;
+    for (Eigen::Index i = 0; i < rest.rows(); ++i) {
+      const double below = 0.42 - rest(i, 2);  // [m] from the held edge
+      const double angle = 14 * below + 9 * rest(i, 0) - 2 * phase;
+      frame.x(i, 1) = 0.35 * below * std::sin(angle) + 0.05 * std::sin(phase);
+      frame.x(i, 0) += 0.1 * below * std::cos(angle) + 0.04 * std::sin(phase);
+      frame.x(i, 2) += 0.3 * below * below;
+      frame.v(i, 1) = -0.5 * std::cos(angle);
+    }
+    frame.diagnostics = {2, k % 2 + 1, 7 + k, 1e-3 / (k + 1), -2e-4, 3e-4, 1e-3};
+    frame.grasp_force.resize(2, 3);
+    frame.grasp_force << 0.1, 0.2, 1 + k, -0.1, 0.3, 2 + k;
+    trajectory.frames.push_back(std::move(frame));
+  }
+  return trajectory;
+}
+
+/// One quad and one triangle, so that both kinds of element occur.
+inline Trajectory mixed_elements(int frames) {
+  Trajectory trajectory = waving_sheet(3, 2, frames, false);
+  trajectory.info.rest.elements = {{0, 1, 4, 3}, {1, 2, 5, kNoNode}};
+  return trajectory;
+}
+
+}  // namespace isocloth::test
