@@ -19,7 +19,8 @@ std::optional<std::string> outside(const char* name, int value, int low, int hig
 
 std::optional<std::string> PictureOptions::problem() const {
   constexpr int kMaxPanels = 400, kMaxSide = 4096, kMaxSamples = 5;  // together below what memory holds
-  constexpr double kMaxPixels = 2e8;
+  constexpr double kMaxPixels = 2e8,
+                   kMaxPanelSamples = 6e7;  // 0.6 GB for the sheet, 1.2 GB for a panel in work
   const int count =
       times.empty() ? panels : static_cast<int>(std::min<std::size_t>(times.size(), kMaxPanels + 1));
   if (auto bad = outside(times.empty() ? "panels" : "number of times", count, 1, kMaxPanels)) return bad;
@@ -30,7 +31,10 @@ std::optional<std::string> PictureOptions::problem() const {
   if (auto bad = outside("panel_height", panel_height, 32, kMaxSide)) return bad;
   if (auto bad = outside("samples", samples, 1, kMaxSamples)) return bad;
   if (1.0 * count * panel_width * panel_height > kMaxPixels)
-    return "the picture would have more than 2e8 pixels";
+    return "the picture would have more than 2e8 pixels; lower panels or their size";
+  if (1.0 * panel_width * panel_height * samples * samples > kMaxPanelSamples) {
+    return "a panel would have more than 6e7 samples; lower samples or its size";
+  }
   for (const double time : times) {
     if (!std::isfinite(time)) return "times must be finite, got " + to_text(time);
   }

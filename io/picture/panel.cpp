@@ -45,13 +45,16 @@ Color shade_gently(const Color& base, const Place& at) {
   return base * static_cast<float>(0.45 + 0.55 * std::min(light_at(at) / 1.1, 1.0));
 }
 
+/// As fine as the samples on the cloth, which covers about half the panel.
+int shadow_cells(const Stage& stage) { return std::clamp(std::max(stage.width, stage.height) / 2, 96, 640); }
+
 class Painter {
  public:
   Painter(const TrajectoryInfo& info, const Points& x, const Stage& stage)
       : stage_(stage),
         x_(x),
         normals_(node_normals(x, stage.triangles)),
-        shadow_(x, stage.triangles, stage.lamp, stage.size),
+        shadow_(x, stage.triangles, stage.lamp, stage.size, shadow_cells(stage)),
         canvas_(stage.width, stage.height, from_srgb(kPaper)),
         depth_(canvas_.pixels.size(), std::numeric_limits<double>::infinity()) {
     if (stage.error_range > 0) errors_ = signed_area_errors(info.rest, x);

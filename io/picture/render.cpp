@@ -121,8 +121,9 @@ Image render_frames(const Trajectory& trajectory, const PictureOptions& options)
     paste(to_image(label, n), left, top + options.panel_height, sheet);
   }
   if (legend > 0) {
-    const Canvas strip = draw_legend(stage.error_range, n * sheet.width, n * legend);
-    paste(to_image(strip, n), 0, rows * row_height, sheet);
+    const int width = std::min(sheet.width, 2000);
+    const Canvas strip = draw_legend(stage.error_range, n * width, n * legend);
+    paste(to_image(strip, n), (sheet.width - width) / 2, rows * row_height, sheet);
   }
   return sheet;
 }

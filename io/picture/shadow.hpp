@@ -11,8 +11,10 @@ namespace isocloth::io {
 
 class Shadow {
  public:
-  /// `towards_lamp` is a unit vector; `size` of the scene [m] sets how soft shadows are.
-  Shadow(const Points& x, const std::vector<Triangle>& triangles, const Vec3& towards_lamp, double size);
+  /// `towards_lamp` is a unit vector; `size` of the scene [m] sets how soft shadows are, and
+  /// `cells` how finely the lamp sees in each direction.
+  Shadow(const Points& x, const std::vector<Triangle>& triangles, const Vec3& towards_lamp, double size,
+         int cells);
 
   /// Share of the lamp's light that reaches a point of the cloth, 0 to 1. `normal` is the unit normal on the
   /// lit side.
@@ -30,6 +32,7 @@ class Shadow {
   Vec2 corner_;
   double cell_;                ///< [m]
   double size_;                ///< of the scene [m]
+  int cells_;                  ///< of the map in each direction
   std::vector<float> height_;  ///< of the uppermost cloth towards the lamp [m]
   std::vector<float> cover_;   ///< 1 under the cloth, 0 elsewhere, blurred
 };

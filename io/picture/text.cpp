@@ -91,7 +91,7 @@ double distance_to_segment(const Vec2& p, const Vec2& a, const Vec2& b) {
   return (p - a - t * d).norm();
 }
 
-/// Lowers `cover` to the distance from the segment, near it.
+/// Collects the pixels (row, column) within a round pen that is drawn along segments.
 struct Pen {
   const Canvas& canvas;
   double radius;
