@@ -21,6 +21,9 @@ struct RowPattern {
   int group_count() const { return static_cast<int>(row_begin.size()) - 1; }
   int row_count() const { return row_begin.back(); }
 
+  /// Rows before this one are constraints, which a converged step meets; those from it on are springs, which only pull.
+  int constraint_rows = 0;
+
   /// Appends a group of `rows` rows on `support`.
   void add_group(int rows, const std::vector<int>& support) {
     const int size = static_cast<int>(support.size());

@@ -11,6 +11,10 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   if (const auto problem = material.problem()) throw InputError(*problem);
   require(options.stretch_wave_speed > 0 && std::isfinite(options.stretch_wave_speed),
           "stretch_wave_speed must be above 0 m/s, got " + to_text(options.stretch_wave_speed));
+  require(options.element_wave_speed >= 0 && std::isfinite(options.element_wave_speed),
+          "element_wave_speed must be at least 0 m/s, got " + to_text(options.element_wave_speed));
+  require(options.element_viscosity >= 0 && std::isfinite(options.element_viscosity),
+          "element_viscosity must be at least 0 m²/s, got " + to_text(options.element_viscosity));
 
   auto model = std::make_shared<ClothModel>();
   model->rest = rest;
@@ -22,8 +26,13 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   element_areas(rest, rest.x, model->element_area);
 
   IsometryRows isometry = make_isometry_rows(rest, model->topology, model->corners, options.frames);
-  const double stretch_stiffness = material.density * std::pow(options.stretch_wave_speed, 2);
-  model->row_stiffness = stretch_stiffness / 4 * isometry.area;
+  const int constraints = isometry.rows.pattern().constraint_rows;
+  const auto springs = isometry.area.size() - constraints;
+  model->row_stiffness = material.density / 4 * isometry.area;
+  model->row_viscosity = options.element_viscosity * model->row_stiffness;
+  model->row_viscosity.head(constraints).setZero();
+  model->row_stiffness.head(constraints) *= std::pow(options.stretch_wave_speed, 2);
+  model->row_stiffness.tail(springs) *= std::pow(options.element_wave_speed, 2);
   model->rows = std::move(isometry.rows);
 
   model->bending.resize(rest.node_count(), rest.node_count());

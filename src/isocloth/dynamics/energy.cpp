@@ -8,7 +8,7 @@ Energy energy(const ClothModel& model, const Vec3& gravity, const Points& x, con
   return {.kinetic = 0.5 * model.material.density * model.node_area.dot(v.rowwise().squaredNorm()),
           .weight = -model.material.virtual_mass * model.node_area.dot(x * gravity),
           .bending = model.material.bending * bending_energy(model.bending, x),
-          .stretch = 0.5 * model.row_stiffness.cwiseProduct(rows.c).dot(rows.c)};
+          .stretch = 0.5 * model.row_stiffness.dot(rows.c.cwiseAbs2())};
 }
 
 }  // namespace isocloth

@@ -8,6 +8,9 @@
 namespace isocloth {
 namespace {
 
+/// Keeps 0/0 away where a row has neither stiffness nor viscosity.
+constexpr double kTiny = std::numeric_limits<double>::min();
+
 NodeMatrix diagonal(const Vector& values) {
   NodeMatrix result(values.size(), values.size());
   for (Eigen::Index i = 0; i < values.size(); ++i) result.insert(i, i) = values[i];
@@ -70,7 +73,9 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       resistance(diagonal(model.material.damping / options.dt * model.node_area) +
                  model.material.bending_damping / options.dt * model.bending),
       metric(metric_of(model, options.dt)),
-      projection(model.rows, model.row_stiffness, metric),
+      row_stiffness(model.row_stiffness + model.row_viscosity / options.dt),
+      row_memory((model.row_viscosity / options.dt).cwiseQuotient(row_stiffness.cwiseMax(kTiny))),
+      projection(model.rows, row_stiffness, row_memory, metric),
       weight(model.material.virtual_mass * model.node_area * options.gravity.transpose()),
       load(weight),
       next(weight),
@@ -83,7 +88,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
   predict_free_motion(options.dt, state, work);
   move_grasps(grasps, options.dt, state, work);
   const ProjectionReport projected =
-      work.projection.project(options.projection, work.load, work.held, work.next, state.multipliers);
+      work.projection.project(options.projection, work.load, work.held, state.x, work.next, state.multipliers);
   StepReport report{.status = projected.status, .iterations = projected.iterations, .metric_error = 0, .area = {}};
   state.time = static_cast<double>(++state.step) * options.dt;
   if (report.status == StepStatus::not_finite) {  // stand still rather than carry nonsense on

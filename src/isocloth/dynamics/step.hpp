@@ -56,6 +56,8 @@ struct StepWorkspace {
   NodeMatrix inertia;     ///< ρM/dt²: takes x + dt v to the load
   NodeMatrix resistance;  ///< (αM + βK)/dt: takes x to the load
   NodeMatrix metric;      ///< A
+  Vector row_stiffness;   ///< k + η/dt of each row [N·m]
+  Vector row_memory;      ///< share of η/dt in it: the part that is measured from the start of the step [-]
   Projection projection;
   Points weight;            ///< F_δ [N]
   Points load, next;        ///< f, x at the end of the step

@@ -40,6 +40,14 @@ NodeTensors empty_tensors(const Mesh& mesh, const std::vector<int>& around) {
   return result;
 }
 
+/// Adds the products of derivatives of N_i and N_j that make up E, F, G.
+void add_products(double weight, const Derivatives& d, int i, int j, int row, int column,
+                  std::vector<Eigen::MatrixXd>& efg) {
+  efg[0](row, column) += weight * d.d1[i] * d.d1[j];
+  efg[1](row, column) += weight * (d.d1[i] * d.d2[j] + d.d2[i] * d.d1[j]) / 2;
+  efg[2](row, column) += weight * d.d2[i] * d.d2[j];
+}
+
 /// Algorithm 1 for one node: integrates over the elements around it.
 NodeTensors node_tensors(const Mesh& mesh, int node, const std::vector<int>& around, Frames frames,
                          const NodeFrame& frame) {
@@ -58,9 +66,7 @@ NodeTensors node_tensors(const Mesh& mesh, int node, const std::vector<int>& aro
       for (int i = 0; i < corners; ++i)
         for (int j = 0; j < corners; ++j) {
           const int row = place_of(result.support, element[i]), column = place_of(result.support, element[j]);
-          result.efg[0](row, column) += weight * d.d1[i] * d.d1[j];
-          result.efg[1](row, column) += weight * (d.d1[i] * d.d2[j] + d.d2[i] * d.d1[j]) / 2;
-          result.efg[2](row, column) += weight * d.d2[i] * d.d2[j];
+          add_products(weight, d, i, j, row, column, result.efg);
         }
     }
   }
@@ -90,6 +96,22 @@ std::map<int, std::array<int, 2>> boundary_neighbours(const Topology& topology) 
   return result;
 }
 
+/// E, F, G in the middle of each element, in a frame of its own.
+void add_element_rows(const Mesh& rest, QuadraticRows& rows, std::vector<double>& areas) {
+  for (const Element& element : rest.elements) {
+    const int corners = corner_count(element);
+    const ShapeValues middle = corners == 4 ? quad_shape(0, 0) : triangle_shape(1.0 / 3, 1.0 / 3);
+    const Tangents t = tangents(element, rest.x, middle);
+    const Derivatives d = derivatives_in(frame_along(t), t, middle);
+    std::vector<Eigen::MatrixXd> efg(3, Eigen::MatrixXd::Zero(corners, corners));
+    for (int i = 0; i < corners; ++i)
+      for (int j = 0; j < corners; ++j) add_products(1.0, d, i, j, i, j, efg);
+    rows.add_group(QuadraticKind::metric, {element.begin(), element.begin() + corners}, efg);
+    const double area = element_area(element, rest.x);
+    areas.insert(areas.end(), {area, 2 * area, area});
+  }
+}
+
 }  // namespace
 
 IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, const std::vector<int>& corners,
@@ -116,15 +138,17 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
     NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
     make_relative(rest.x, tensors);
     result.rows.add_group(QuadraticKind::shear, tensors.support, {tensors.efg[1]});
-    areas.push_back(2 * node_area[k]);
+    areas.push_back(kBoundaryShare * 2 * node_area[k]);
   }
 
   for (const Edge& edge : topology.boundary_edges) {
     const double length_squared = (rest.x.row(edge[0]) - rest.x.row(edge[1])).squaredNorm();
     const Eigen::MatrixXd tensor = (Eigen::Matrix2d() << 1, -1, -1, 1).finished() / length_squared;
     result.rows.add_group(QuadraticKind::length, {edge[0], edge[1]}, {tensor});
-    areas.push_back((node_area[edge[0]] + node_area[edge[1]]) / 2);
+    areas.push_back(kBoundaryShare * (node_area[edge[0]] + node_area[edge[1]]) / 2);
   }
+  result.rows.end_constraints();
+  add_element_rows(rest, result.rows, areas);
   result.rows.set_rest(rest.x);
   result.area = Eigen::Map<const Vector>(areas.data(), static_cast<Eigen::Index>(areas.size()));
   return result;

@@ -32,6 +32,12 @@ std::vector<NodeFrame> node_frames(const Mesh& mesh) {
   return frames;
 }
 
+NodeFrame frame_along(const Tangents& t) {
+  NodeFrame frame{.normal = t.xi.cross(t.eta).normalized(), .t1 = t.xi.normalized(), .t2 = {}};
+  frame.t2 = frame.normal.cross(frame.t1);
+  return frame;
+}
+
 void align_with_boundary(const Mesh& mesh, int node, int previous, int next, NodeFrame& frame) {
   const auto direction = [&](int other) {
     const Vec3 edge = (mesh.x.row(other) - mesh.x.row(node)).transpose();

@@ -36,6 +36,9 @@ struct NodeFrame {
 /// Frames of all nodes on the rest shape, from the mesh's own axes, so independent of any numbering.
 std::vector<NodeFrame> node_frames(const Mesh& mesh);
 
+/// Frame of a single point, first axis along φ_ξ.
+NodeFrame frame_along(const Tangents& t);
+
 /// Turns the derivatives of a corner node along its two boundary edges.
 void align_with_boundary(const Mesh& mesh, int node, int previous, int next, NodeFrame& frame);
 

@@ -27,6 +27,9 @@ class QuadraticRows final : public RowSource {
   /// Adds a group; `tensors` holds one support×support matrix per row, which may already be divided by a scale.
   void add_group(QuadraticKind kind, const std::vector<int>& support, const std::vector<Eigen::MatrixXd>& tensors);
 
+  /// Rows added before this are constraints, those after it springs.
+  void end_constraints() { pattern_.constraint_rows = pattern_.row_count(); }
+
   /// Makes every row zero at x.
   void set_rest(const Points& x);
 

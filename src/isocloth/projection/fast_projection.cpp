@@ -34,23 +34,25 @@ ProjectionReport Projection::project_fast(const ProjectionOptions& options, cons
   ProjectionReport report{.status = StepStatus::iteration_limit};
   free_motion(load, held, x);
   multipliers.setZero();
+  const int constraints = rows_.pattern().constraint_rows;  // the paper has no springs
   for (;; ++report.iterations) {
     rows_.evaluate(x, values_);
-    report.largest_row = values_.c.size() == 0 ? 0.0 : values_.c.cwiseAbs().maxCoeff();
+    report.largest_row = largest_constraint();
     if (!std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
     if (report.largest_row <= options.tolerance) report.status = StepStatus::converged;
     if (report.status != StepStatus::iteration_limit || report.iterations == options.max_iterations) return report;
 
     const double weight = 1 / (kShift * largest_schur_diagonal(rows_.pattern(), values_, metric_));
-    row_scratch_.setConstant(weight);
+    row_scratch_.setZero();
+    row_scratch_.head(constraints).setConstant(weight);
     if (!system_.factor(metric_, values_, row_scratch_, false, held)) return report;
     direction_.setZero();
-    row_scratch_ = -weight * values_.c;
+    row_scratch_.head(constraints) = -weight * values_.c.head(constraints);
     add_transposed_product(rows_.pattern(), values_, row_scratch_, direction_);
     clear_held(held, direction_);
     system_.solve(direction_);
     product(rows_.pattern(), values_, direction_, row_scratch_);
-    multipliers += weight * (values_.c + row_scratch_);
+    multipliers.head(constraints) += weight * (values_.c + row_scratch_).head(constraints);
     x += direction_;
   }
 }

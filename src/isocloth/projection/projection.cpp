@@ -14,8 +14,6 @@ constexpr int kTrustedIterations = 10;
 /// An unmet row counts as infeasible only where λ = Kc holds this much better than the tolerance.
 constexpr double kLawShare = 0.1;
 
-double largest(const Vector& c) { return c.size() == 0 ? 0.0 : c.cwiseAbs().maxCoeff(); }
-
 }  // namespace
 
 std::optional<std::string> ProjectionOptions::problem() const {
@@ -34,27 +32,32 @@ const char* to_text(StepStatus status) {
   return "";
 }
 
-Projection::Projection(const RowSource& rows, const Vector& stiffness, const NodeMatrix& metric)
+Projection::Projection(const RowSource& rows, const Vector& stiffness, const Vector& memory, const NodeMatrix& metric)
     : rows_(rows),
       stiffness_(stiffness),
+      memory_(memory),
       metric_(metric),
       system_(rows.pattern(), metric),
       values_(rows.pattern()),
       direction_(Points::Zero(metric.rows(), 3)),
       trial_(Points::Zero(metric.rows(), 3)),
       metric_x_(Points::Zero(metric.rows(), 3)),
-      row_scratch_(Vector::Zero(rows.pattern().row_count())) {}
+      row_scratch_(Vector::Zero(rows.pattern().row_count())),
+      reference_(row_scratch_) {}
 
 ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load, const std::vector<char>& held,
-                                     Points& x, Vector& multipliers) {
-  return options.method == ProjectionMethod::implicit ? project_implicit(options, load, held, x, multipliers)
+                                     const Points& start, Points& x, Vector& multipliers) {
+  return options.method == ProjectionMethod::implicit ? project_implicit(options, load, held, start, x, multipliers)
                                                       : project_fast(options, load, held, x, multipliers);
 }
 
 ProjectionReport Projection::project_implicit(const ProjectionOptions& options, const Points& load,
-                                              const std::vector<char>& held, Points& x, Vector& multipliers) {
+                                              const std::vector<char>& held, const Points& start, Points& x,
+                                              Vector& multipliers) {
   ProjectionReport report{.status = StepStatus::iteration_limit};
-  rows_.evaluate(x, values_);
+  rows_.evaluate(start, values_);
+  reference_ = memory_.cwiseProduct(values_.c);
+  evaluate(x);
   while (report.iterations < options.max_iterations) {
     rows_.tension(multipliers, values_);
     if (!system_.factor(metric_, values_, stiffness_, true, held)) break;
@@ -64,12 +67,12 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
       product(rows_.pattern(), values_, direction_, row_scratch_);
       multipliers = stiffness_.cwiseProduct(values_.c + row_scratch_);
       x += direction_;
-      rows_.evaluate(x, values_);
+      evaluate(x);
     } else {
       if (!step_downhill(load, x)) break;
       multipliers = stiffness_.cwiseProduct(values_.c);
     }
-    report.largest_row = largest(values_.c);
+    report.largest_row = largest_constraint();
     if (report.largest_row <= options.tolerance) {
       report.status = StepStatus::converged;
       return report;
@@ -99,11 +102,11 @@ bool Projection::step_downhill(const Points& load, Points& x) {
   trial_ = x;
   for (double length = 1; length > 1e-6; length /= 2) {
     x = trial_ + length * direction_;
-    rows_.evaluate(x, values_);
+    evaluate(x);
     if (objective(load, x) < before) return true;
   }
   x = trial_;
-  rows_.evaluate(x, values_);
+  evaluate(x);
   return false;
 }
 
@@ -114,10 +117,21 @@ double Projection::objective(const Points& load, const Points& x) {
          0.5 * stiffness_.cwiseProduct(values_.c).dot(values_.c);
 }
 
-/// max |c − λ/K|: how far the multipliers are from the rows' own law.
+/// Rows at x, c − c̄ in place of c.
+void Projection::evaluate(const Points& x) {
+  rows_.evaluate(x, values_);
+  values_.c -= reference_;
+}
+
+double Projection::largest_constraint() const {
+  const int count = rows_.pattern().constraint_rows;
+  return count == 0 ? 0.0 : values_.c.head(count).cwiseAbs().maxCoeff();
+}
+
+/// max |c − λ/K| over the constraints: how far the multipliers are from the rows' own law.
 double Projection::law_error(const Vector& multipliers) const {
   double error = 0;
-  for (Eigen::Index r = 0; r < multipliers.size(); ++r)
+  for (int r = 0; r < rows_.pattern().constraint_rows; ++r)
     error = std::max(error, std::abs(values_.c[r] - multipliers[r] / stiffness_[r]));
   return error;
 }

@@ -4,13 +4,13 @@
 ///
 /// The step asks for the minimum of
 ///
-///   Φ(x) = ½ xᵀAx − fᵀx + ½ Σ_r k_r c_r(x)²      A: metric [N/m], f: load [N], k_r: row stiffness [N·m]
+///   Φ(x) = ½ xᵀAx − fᵀx + ½ Σ_r k_r (c_r(x) − c̄_r)²      A: metric [N/m], f: load [N], k_r: row stiffness [N·m]
 ///
-/// whose rows are so stiff (see IsometryRows::area) that they act as hard constraints, and whose minimum exists and moves
-/// continuously with the data also where hard constraints have none or a jumping one: flat, taut, overstretched. With
-/// multipliers λ_r = k_r c_r [N·m] of their own, Newton's method reads
+/// where c̄_r is a share of c_r at the start of the step, 0 for constraints: so a row can be viscous. The constraints  are so stiff (see IsometryRows::area) that they act as
+/// hard ones; but the minimum exists, and moves continuously with the data, also where hard constraints have no solution or
+/// a jumping one: flat, taut, overstretched. With multipliers λ_r = k_r (c_r − c̄_r) [N·m], Newton's method reads
 ///
-///   (A + JᵀKJ + T(λ)) Δx = f − Ax − JᵀKc,   λ ← K(c + JΔx),   x ← x + Δx
+///   (A + JᵀKJ + T(λ)) Δx = f − Ax − JᵀK(c − c̄),   λ ← K(c − c̄ + JΔx),   x ← x + Δx
 ///
 /// T(λ) is the positive part of Σ λ_r ∇²c_r: the stiffness that tension gives against sideways motion. Because λ is carried
 /// from step to step and linearised with x, one iteration a step is usually enough, however stiff the rows are.
@@ -55,13 +55,14 @@ struct [[nodiscard]] ProjectionReport {
 
 class Projection {
  public:
-  /// Sizes everything for these rows and this metric; both must outlive the object.
-  Projection(const RowSource& rows, const Vector& stiffness, const NodeMatrix& metric);
+  /// Sizes everything for these rows, their stiffness k, the share of c that c̄ keeps, and the metric; all must outlive the
+  /// object.
+  Projection(const RowSource& rows, const Vector& stiffness, const Vector& memory, const NodeMatrix& metric);
 
-  /// Moves x, from a guess, to the projected positions. Held nodes stay where x has them. `multipliers` are those of the last
-  /// step on entry and of this one on return.
-  ProjectionReport project(const ProjectionOptions& options, const Points& load, const std::vector<char>& held, Points& x,
-                           Vector& multipliers);
+  /// Moves x, from a guess, to the projected positions; `start` are those at the start of the step. Held nodes stay where x
+  /// has them. `multipliers` are those of the last step on entry and of this one on return.
+  ProjectionReport project(const ProjectionOptions& options, const Points& load, const std::vector<char>& held,
+                           const Points& start, Points& x, Vector& multipliers);
 
   /// A⁻¹f for the nodes that are not held: where the step would go without rows.
   void free_motion(const Points& load, const std::vector<char>& held, Points& x);
@@ -74,22 +75,26 @@ class Projection {
   double factor_flops() const { return system_.factor_flops(); }
 
  private:
-  ProjectionReport project_implicit(const ProjectionOptions&, const Points& load, const std::vector<char>& held, Points& x,
-                                    Vector& multipliers);
+  ProjectionReport project_implicit(const ProjectionOptions&, const Points& load, const std::vector<char>& held,
+                                    const Points& start, Points& x, Vector& multipliers);
   ProjectionReport project_fast(const ProjectionOptions&, const Points& load, const std::vector<char>& held, Points& x,
                                 Vector& multipliers);
   void downhill(const Points& load, const std::vector<char>& held, const Points& x);
   bool step_downhill(const Points& load, Points& x);
   double objective(const Points& load, const Points& x);
+  void evaluate(const Points& x);
+  double largest_constraint() const;
   double law_error(const Vector& multipliers) const;
 
   const RowSource& rows_;
   const Vector& stiffness_;
+  const Vector& memory_;
   const NodeMatrix& metric_;
   ProjectionSystem system_;
   RowValues values_;
   Points direction_, trial_, metric_x_;
   Vector row_scratch_;
+  Vector reference_;  ///< c̄
 };
 
 }  // namespace isocloth
