@@ -16,10 +16,18 @@ struct Extent {
   double low = std::numeric_limits<double>::max();
   double high = 0;
   void add(double value) {
+    value =
+        std::min(value, std::numeric_limits<double>::max());  // positions may be as far apart as to overflow
     low = std::min(low, value);
     high = std::max(high, value);
   }
 };
+
+/// Of unit vectors [degrees]; 0 where one of them has no direction.
+double angle_between(const Vec3& a, const Vec3& b) {
+  const double angle = std::atan2(a.cross(b).norm(), a.dot(b)) * 180 / std::numbers::pi;
+  return std::isfinite(angle) ? angle : 0;
+}
 
 /// Edges and angles of all elements.
 void measure_elements(const Mesh& mesh, MeshFacts& facts) {
@@ -31,8 +39,8 @@ void measure_elements(const Mesh& mesh, MeshFacts& facts) {
       const Vec3 here = mesh.x.row(element[k]);
       const Vec3 next = mesh.x.row(element[(k + 1) % count]).transpose() - here;
       const Vec3 previous = mesh.x.row(element[(k + count - 1) % count]).transpose() - here;
-      edges.add(next.norm());
-      angles.add(std::atan2(next.cross(previous).norm(), next.dot(previous)) * 180 / std::numbers::pi);
+      edges.add(next.stableNorm());
+      angles.add(angle_between(next.stableNormalized(), previous.stableNormalized()));
     }
     const double area = element_area(element, mesh.x);
     if (std::isfinite(area)) facts.area += area;  // a degenerate element may have none
