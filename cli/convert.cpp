@@ -55,7 +55,7 @@ ExitStatus convert(const std::string& in, const std::string& out) {
   if (std::filesystem::equivalent(in, out, failed))
     io::fail_at(out, 0, "is the input and would be overwritten; give the output another name");
   const std::string what = meshes ? convert_mesh(in, out) : convert_trajectory(in, out);
-  print(one_line(fmt::format("{}: {}", out, what)));
+  print(one_line(fmt::format("{}: made from {}", out, what)));
   return kDone;
 }
 
@@ -68,10 +68,14 @@ void add_convert(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("convert", "Convert a mesh or a trajectory, by the endings of the names");
-  command->add_option("IN", options->in, "Mesh (.obj .ply .stl) or trajectory (.ict)")->required();
+  command->add_option("IN", options->in, "Mesh (.obj .ply .stl) or trajectory (.ict)")
+      ->type_name("")
+      ->required();
   command
       ->add_option("OUT", options->out,
-                   "From a mesh: .obj .ply .stl. From a trajectory: .csv .npz .pvd .vtp .glb .pc2 .obj .ict")
+                   "From a mesh: .obj .ply .stl. From a trajectory: .csv .npz .pvd .glb .pc2 .ict, and .vtp "
+                   ".obj with its last frame")
+      ->type_name("")
       ->required();
   command->footer(
       "Examples:\n"

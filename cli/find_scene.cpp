@@ -4,6 +4,7 @@
 
 #include "io/file.hpp"
 #include "io/scene/spelling.hpp"
+#include "isocloth/core/require.hpp"
 
 namespace isocloth::cli {
 namespace fs = std::filesystem;
@@ -22,6 +23,7 @@ fs::path scenes_folder() {
 std::vector<io::BuiltinScene> builtin_scenes() { return io::list_scenes(scenes_folder().string()); }
 
 std::string find_scene(const std::string& scene) {
+  require(!scene.empty(), "SCENE is empty; name a scene file, or a built-in scene (see isocloth scenes)");
   const fs::path path(scene);
   std::error_code failed;
   const bool exists = fs::exists(path, failed) && !fs::is_directory(path, failed);

@@ -42,6 +42,7 @@ void add_info(CLI::App& app, Command& chosen) {
   command
       ->add_option("FILE", options->file,
                    "Mesh (.obj .ply .stl), scene (.yaml or a built-in name), trajectory (.ict)")
+      ->type_name("")
       ->required();
   command->add_flag("--json", options->json, "One JSON object on stdout");
   command->footer(

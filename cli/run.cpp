@@ -52,12 +52,13 @@ ExitStatus run(const RunOptions& options) {
 void add_run(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scene");
-  command->add_option("SCENE", options->scene, "Scene file, or the name of a built-in scene")->required();
+  command->add_option("SCENE", options->scene, "Scene file, or the name of a built-in scene")
+      ->type_name("")
+      ->required();
   command
-      ->add_option(
-          "--out", options->out,
-          "Trajectory to write: .ict grows frame by frame while the run goes on; .csv .npz .pvd .vtp .glb "
-          ".pc2 .obj are written when it ends")
+      ->add_option("--out", options->out,
+                   "Trajectory to write: .ict grows frame by frame while the run goes on; .csv .npz .pvd "
+                   ".glb .pc2, and .vtp .obj with the last frame, are written when it ends")
       ->type_name("FILE");
   command->add_option("--set", options->overrides, "Change a value of the scene; may be repeated")
       ->type_name("KEY=VALUE")

@@ -21,7 +21,8 @@ double iterations_mean(const io::RunReport& run) {
 const char* meaning_of(StepStatus status) {
   switch (status) {
     case StepStatus::infeasible:
-      return "grasps pull the cloth too far, or press it together while it lies exactly flat";
+      return "the cloth cannot follow its grasps within solver.tolerance (pulled too far, or pressed while "
+             "exactly flat?)";
     case StepStatus::iteration_limit:
       return "the solver needs more iterations (solver.max_iterations) or shorter steps (time.step)";
     case StepStatus::not_finite:
@@ -31,7 +32,7 @@ const char* meaning_of(StepStatus status) {
   }
 }
 
-/// "; 596 steps did not converge, infeasible from t = 20.05 s: grasps pull the cloth too far, …".
+/// "; 596 steps did not converge, infeasible from t = 20.05 s: the cloth cannot follow …".
 std::string misses_text(const io::RunReport& run) {
   if (!run.first_miss) return "";
   return fmt::format("; {} did not converge, {} from t = {:.6g} s: {}", counted(run.missed_steps(), "step"),
