@@ -105,7 +105,7 @@ TEST(Errors, StayOneLineWhateverTheArguments) {
       "run",   "info",  "convert",  "scenes", "--out", "--set", "--json", "--threads",
       "shake", "a\nb",  "\x1b[31m", "=",      "a=b",   "[",     "{}",     "--",
       "-h=1",  "x.ict", "x.obj",    "x.yaml", "",      "-1",    "\xff",   "time.duration=0.01"};
-  for (int trial = 0; trial < 100; ++trial) {
+  for (int trial = 0; trial < 50; ++trial) {
     std::vector<std::string> arguments;
     for (std::size_t n = random() % 5; n > 0; --n) arguments.push_back(words[random() % words.size()]);
     if (std::find(arguments.begin(), arguments.end(), "--out") != arguments.end())
