@@ -14,16 +14,27 @@
 
 namespace isocloth::io {
 
+namespace {
+
+using Export = void (*)(const std::string&, const Trajectory&);
+constexpr std::array<std::pair<const char*, Export>, 8> kExports{{{".ict", write_trajectory},
+                                                                  {".csv", export_csv},
+                                                                  {".npz", export_npz},
+                                                                  {".pvd", export_pvd},
+                                                                  {".vtp", export_vtp},
+                                                                  {".glb", export_glb},
+                                                                  {".pc2", export_pc2},
+                                                                  {".obj", export_obj}}};
+
+}  // namespace
+
+std::vector<std::string> export_endings() {
+  std::vector<std::string> endings;
+  for (const auto& [ending, write] : kExports) endings.emplace_back(ending);
+  return endings;
+}
+
 void export_trajectory(const std::string& path, const Trajectory& trajectory) {
-  using Export = void (*)(const std::string&, const Trajectory&);
-  constexpr std::array<std::pair<const char*, Export>, 8> kExports{{{".ict", write_trajectory},
-                                                                    {".csv", export_csv},
-                                                                    {".npz", export_npz},
-                                                                    {".pvd", export_pvd},
-                                                                    {".vtp", export_vtp},
-                                                                    {".glb", export_glb},
-                                                                    {".pc2", export_pc2},
-                                                                    {".obj", export_obj}}};
   const std::string ending = ending_of(path);
   std::string known;
   for (const auto& [name, write] : kExports) {

@@ -1,0 +1,27 @@
+#pragma once
+
+/// The commands of the program. Each file adds one: its options go to the parser, and where the user named
+/// it, `chosen` becomes what is to be done; that returns the exit status.
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <functional>
+
+namespace isocloth::cli {
+
+/// Exit status, the same for every command.
+enum ExitStatus {
+  kDone = 0,
+  kMissed = 1,    ///< it ran, but not to the end, or not within its tolerance
+  kBadInput = 2,  ///< the input or the command line cannot be used
+};
+
+using Command = std::function<ExitStatus()>;
+
+void add_run(CLI::App& app, Command& chosen);
+void add_info(CLI::App& app, Command& chosen);
+void add_convert(CLI::App& app, Command& chosen);
+void add_scenes(CLI::App& app, Command& chosen);
+
+}  // namespace isocloth::cli

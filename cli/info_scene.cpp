@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "info_parts.hpp"
+#include "io/scene/build_simulation.hpp"
+#include "io/scene/read_scene.hpp"
+#include "io/scene/run_scene.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+const char* name_of(const io::MotionSpec& motion) {
+  constexpr std::array<const char*, 3> kNames{"fixed", "sine", "polyline"};
+  return kNames[motion.index()];
+}
+
+const char* name_of(const io::MeshSpec& mesh) {
+  constexpr std::array<const char*, 6> kNames{"rectangle", "irregular", "ring", "disc", "tube", "file"};
+  return kNames[mesh.index()];
+}
+
+Json json_of_grasps(const io::Scene& scene) {
+  Json grasps = Json::array();
+  for (const io::GraspSpec& grasp : scene.grasps)
+    grasps.push_back({{"name", grasp.name},
+                      {"nodes", grasp.nodes},
+                      {"motion", name_of(grasp.motion)},
+                      {"from", grasp.from},
+                      {"until", std::isfinite(grasp.until) ? Json(grasp.until) : Json(nullptr)}});
+  return grasps;
+}
+
+Json json_of_scene(const io::Scene& scene, const ClothModel& model) {
+  const io::MaterialSpec& m = scene.cloth.material;
+  return {{"kind", "scene"},
+          {"path", scene.path},
+          {"name", scene.name},
+          {"mesh", name_of(scene.cloth.mesh)},
+          {"nodes", model.rest.node_count()},
+          {"elements", model.rest.element_count()},
+          {"area_m2", model.element_area.sum()},
+          {"rows", model.rows.pattern().row_count()},
+          {"material",
+           {{"density", m.density},
+            {"virtual_mass", m.virtual_mass},
+            {"bending", m.bending},
+            {"damping", m.damping},
+            {"bending_damping", m.bending_damping}}},
+          {"grasps", json_of_grasps(scene)},
+          {"gravity", json_of(scene.gravity)},
+          {"time",
+           {{"duration", scene.time.duration},
+            {"step", scene.time.step},
+            {"frame", scene.time.frame},
+            {"steps", io::step_count(scene.time)},
+            {"frames", 1 + io::step_count(scene.time) / io::frame_steps(scene.time)}}}};
+}
+
+std::string grasp_text(const io::GraspSpec& grasp) {
+  std::string text = grasp.nodes.size() == 1 ? fmt::format("node {}", grasp.nodes.front())
+                                             : counted(static_cast<std::int64_t>(grasp.nodes.size()), "node");
+  text += std::string(", ") + name_of(grasp.motion);
+  if (grasp.from > 0) text += fmt::format(", from {:.6g} s", grasp.from);
+  if (std::isfinite(grasp.until)) text += fmt::format(", until {:.6g} s", grasp.until);
+  return text;
+}
+
+void print_scene(const io::Scene& scene, const ClothModel& model) {
+  const io::MaterialSpec& m = scene.cloth.material;
+  const io::TimeSpec& t = scene.time;
+  print(entry("scene", one_line(scene.name)));
+  print(entry("mesh", fmt::format("{}, {}, {}, {:.6g} m²", name_of(scene.cloth.mesh),
+                                  counted(model.rest.node_count(), "node"),
+                                  counted(model.rest.element_count(), "element"), model.element_area.sum())));
+  print(entry("rows", std::to_string(model.rows.pattern().row_count())));
+  print(entry("material",
+              fmt::format("density {:.6g} kg/m², virtual mass {:.6g} kg/m², bending {:.6g} N·m, damping "
+                          "{:.6g} kg/(m²·s), bending damping {:.6g} N·m·s",
+                          m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping)));
+  if (scene.grasps.empty()) print(entry("grasps", "none, the cloth falls"));
+  for (const io::GraspSpec& grasp : scene.grasps)
+    print(entry("grasp", grasp.name + ": " + grasp_text(grasp)));
+  print(entry("gravity", text_of(scene.gravity) + " m/s²"));
+  print(entry("time", fmt::format("{:.6g} s, {} of {:.6g} s, a frame every {:.6g} s", t.duration,
+                                  counted(io::step_count(t), "step"), t.step, t.frame)));
+}
+
+}  // namespace
+
+ExitStatus info_scene(const std::string& path, bool json) {
+  const io::Scene scene = io::load_scene(path);
+  const Simulation simulation = io::make_simulation(scene);
+  if (json) {
+    print(json_of_scene(scene, simulation.model()));
+  } else {
+    print_scene(scene, simulation.model());
+  }
+  return kDone;
+}
+
+}  // namespace isocloth::cli

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "info_parts.hpp"
+#include "io/trajectory/trajectory_reader.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+/// All frames as one: sums of counts, worst of errors.
+struct Totals {
+  std::int64_t steps = 0, converged_steps = 0;
+  double metric_error = 0, area_total = 0, area_mean = 0, area_dispersion = 0;
+};
+
+Totals totals_of(const std::vector<Frame>& frames) {
+  Totals worst;
+  for (const Frame& frame : frames) {
+    const FrameDiagnostics& d = frame.diagnostics;
+    worst.steps += d.steps;
+    worst.converged_steps += d.converged_steps;
+    worst.metric_error = std::max(worst.metric_error, d.metric_error);
+    worst.area_total = std::max(worst.area_total, d.area_total);
+    worst.area_mean = std::max(worst.area_mean, d.area_mean);
+    worst.area_dispersion = std::max(worst.area_dispersion, d.area_dispersion);
+  }
+  return worst;
+}
+
+Json json_of_trajectory(const std::string& path, const Trajectory& run,
+                        const io::TrajectoryCondition& condition) {
+  const Totals worst = totals_of(run.frames);
+  Json grasps = Json::array();
+  for (const GraspInfo& grasp : run.info.grasps)
+    grasps.push_back({{"name", grasp.name}, {"nodes", grasp.nodes}});
+  const bool empty = run.frames.empty();
+  return {{"kind", "trajectory"},
+          {"path", path},
+          {"version", condition.program_version},
+          {"frames", run.frames.size()},
+          {"t_first", empty ? Json(nullptr) : Json(run.frames.front().time)},
+          {"t_last", empty ? Json(nullptr) : Json(run.frames.back().time)},
+          {"nodes", run.info.rest.node_count()},
+          {"elements", run.info.rest.element_count()},
+          {"dt", run.info.step},
+          {"grasps", std::move(grasps)},
+          {"steps", worst.steps},
+          {"converged_steps", worst.converged_steps},
+          {"metric_error_max", worst.metric_error},
+          {"area_error",
+           {{"total", worst.area_total}, {"mean", worst.area_mean}, {"dispersion", worst.area_dispersion}}},
+          {"damage", condition.reason.empty() ? Json(nullptr) : Json(condition.reason)},
+          {"bytes_ignored", condition.bytes_ignored}};
+}
+
+void print_trajectory(const std::string& path, const Trajectory& run,
+                      const io::TrajectoryCondition& condition) {
+  const Totals worst = totals_of(run.frames);
+  print(entry("trajectory", one_line(path)));
+  print(entry("written by", "isocloth " + one_line(condition.program_version)));
+  std::string span = std::to_string(run.frames.size());
+  if (!run.frames.empty())
+    span += fmt::format(", from {:.6g} to {:.6g} s", run.frames.front().time, run.frames.back().time);
+  print(entry("frames", span));
+  print(entry("mesh", counted(run.info.rest.node_count(), "node") + ", " +
+                          counted(run.info.rest.element_count(), "element")));
+  print(entry("time step", fmt::format("{:.6g} s", run.info.step)));
+  for (const GraspInfo& grasp : run.info.grasps)
+    print(entry("grasp", one_line(grasp.name) + ": " +
+                             counted(static_cast<std::int64_t>(grasp.nodes.size()), "node")));
+  print(entry("steps", fmt::format("{}, {} converged", worst.steps, worst.converged_steps)));
+  print(entry("metric error", percent(worst.metric_error) + " at worst"));
+  print(
+      entry("area error", fmt::format("total {}, mean {}, dispersion {} at worst", percent(worst.area_total),
+                                      percent(worst.area_mean), percent(worst.area_dispersion))));
+  print(entry("condition",
+              condition.reason.empty()
+                  ? "whole"
+                  : fmt::format("{}; {} at the end are ignored", condition.reason,
+                                counted(static_cast<std::int64_t>(condition.bytes_ignored), "byte"))));
+}
+
+}  // namespace
+
+ExitStatus info_trajectory(const std::string& path, bool json) {
+  io::TrajectoryCondition condition;
+  const Trajectory run = io::read_trajectory(path, &condition);
+  if (json) {
+    print(json_of_trajectory(path, run, condition));
+  } else {
+    print_trajectory(path, run, condition);
+  }
+  return condition.reason.empty() ? kDone : kMissed;
+}
+
+}  // namespace isocloth::cli

@@ -1,0 +1,80 @@
+#include "commands.hpp"
+#include "find_scene.hpp"
+#include "io/scene/build_simulation.hpp"
+#include "io/scene/read_scene.hpp"
+#include "io/scene/run_scene.hpp"
+#include "progress_bar.hpp"
+#include "run_output.hpp"
+#include "run_summary.hpp"
+#include "stop_signal.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+struct RunOptions {
+  std::string scene;
+  std::string out;
+  std::vector<std::string> overrides;
+  int threads = 1;
+  bool json = false;
+};
+
+io::RunReport simulate(const io::Scene& scene, Simulation& simulation, RunOutput& output) {
+  const StopSignal stop;
+  ProgressBar bar;
+  return io::run_scene(scene, simulation,
+                       {.on_frame = [&](const Frame& frame) { output.append(frame); },
+                        .go_on =
+                            [&](const io::RunReport& so_far) {
+                              bar.show(so_far);
+                              return !stop.received();
+                            }});
+}
+
+ExitStatus run(const RunOptions& options) {
+  const io::Scene scene = io::load_scene(find_scene(options.scene), options.overrides);
+  if (!options.out.empty()) check_output(options.out, scene);
+  Simulation simulation = io::make_simulation(scene);
+  RunOutput output(options.out, io::trajectory_info(scene, simulation));
+
+  const io::RunReport report = simulate(scene, simulation, output);
+  output.finish();
+  if (options.json) {
+    print(summary_json(scene, simulation, report));
+  } else {
+    print(summary_text(report));
+  }
+  return report.stopped || report.missed_steps() > 0 ? kMissed : kDone;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "Simulate a scene");
+  command->add_option("SCENE", options->scene, "Scene file, or the name of a built-in scene")
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("--out", options->out,
+                   "Trajectory to write: .ict grows frame by frame while the run goes on; .csv .npz .pvd "
+                   ".glb .pc2, and .vtp .obj with the last frame, are written when it ends")
+      ->type_name("FILE");
+  command->add_option("--set", options->overrides, "Change a value of the scene; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--threads", options->threads,
+                   "Accepted for scripts, at least 1; a cloth is simulated on one thread for now")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  command->add_flag("--json", options->json, "Results as one JSON object on stdout");
+  command->footer(
+      "Examples:\n"
+      "  isocloth run shake --out shake.ict\n"
+      "  isocloth run towel.yaml --set cloth.material.bending=1e-5 --set time.duration=2 --json\n"
+      "Exit status: 0 done, 1 some steps did not converge or the run was stopped, 2 bad input.");
+  command->callback([=, &chosen] { chosen = [=] { return run(*options); }; });
+}
+
+}  // namespace isocloth::cli

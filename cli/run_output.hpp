@@ -1,0 +1,36 @@
+#pragma once
+
+/// Where the frames of a run go: nowhere, straight into a `.ict` file, or into memory until the run ends and
+/// another format can be written whole.
+
+#include <optional>
+#include <string>
+
+#include "io/scene/scene.hpp"
+#include "io/trajectory/trajectory_writer.hpp"
+#include "isocloth/trajectory/trajectory.hpp"
+
+namespace isocloth::cli {
+
+/// Throws InputError where `path` has an ending that is not written, or is a file that the scene was made
+/// from.
+void check_output(const std::string& path, const io::Scene& scene);
+
+class RunOutput {
+ public:
+  /// `path` empty: frames are dropped. InputError where the file cannot be written, before anything is
+  /// simulated.
+  RunOutput(std::string path, TrajectoryInfo info);
+
+  void append(const Frame& frame);
+
+  /// Writes what waits in memory.
+  void finish();
+
+ private:
+  std::string path_;
+  std::optional<io::TrajectoryWriter> writer_;
+  Trajectory waiting_;
+};
+
+}  // namespace isocloth::cli

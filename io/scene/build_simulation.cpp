@@ -1,0 +1,111 @@
+#include "io/scene/build_simulation.hpp"
+
+#include <numbers>
+
+#include "io/mesh/mesh_file.hpp"
+#include "isocloth/core/require.hpp"
+#include "isocloth/mesh/edit.hpp"
+#include "isocloth/mesh/pose.hpp"
+
+namespace isocloth::io {
+namespace {
+
+/// What `make` returns; its InputErrors get the name of the file at fault in front.
+template <class Make>
+auto blaming(const std::string& path, Make make) {
+  try {
+    return make();
+  } catch (const InputError& error) {
+    throw InputError(path + ": " + error.what());
+  }
+}
+
+struct MakeMesh {
+  Mesh operator()(const RectangleSpec& s) const { return make_rectangle(s.size, s.nodes, s.element); }
+  Mesh operator()(const IrregularSpec& s) const { return make_irregular_rectangle(s.size, s.count, s.seed); }
+  Mesh operator()(const RingSpec& s) const {
+    return make_ring(s.inner_radius, s.outer_radius, s.nodes, s.element);
+  }
+  Mesh operator()(const DiscSpec& s) const { return make_disc(s.radius, s.core, s.rings); }
+  Mesh operator()(const TubeSpec& s) const { return make_tube(s.radius, s.height, s.nodes, s.element); }
+  Mesh operator()(const FileSpec& s) const {
+    Mesh mesh = read_mesh(s.path);
+    blaming(s.path, [&] { return analyze_topology(mesh); });
+    return mesh;
+  }
+};
+
+struct MakeMotion {
+  double from;  ///< when the grasp begins [s]
+
+  Motion operator()(const FixedMotion&) const { return fixed_motion(); }
+  Motion operator()(const SineMotion& m) const {
+    return sine_motion(m.direction, m.amplitude, m.frequency, m.phase, from);
+  }
+  Motion operator()(const PolylineMotion& m) const { return polyline_motion(m.times, m.points, m.relative); }
+};
+
+Material material_of(const MaterialSpec& spec) {
+  return {.density = spec.density,
+          .virtual_mass = spec.virtual_mass,
+          .bending = spec.bending,
+          .damping = spec.damping,
+          .bending_damping = spec.bending_damping};
+}
+
+ClothOptions cloth_options(const ClothSpec& cloth) {
+  ClothOptions options;
+  options.frames = cloth.frames == FrameKind::element ? Frames::element : Frames::aligned;
+  options.corner_angle = cloth.corners.angle_deg * std::numbers::pi / 180;
+  options.corners = cloth.corners.nodes;
+  return options;
+}
+
+StepOptions step_options(const Scene& scene) {
+  StepOptions options{.dt = scene.time.step, .gravity = scene.gravity};
+  options.projection.method = scene.solver.method == SolverMethod::fast_projection
+                                  ? ProjectionMethod::fast
+                                  : ProjectionMethod::implicit;
+  options.projection.tolerance = scene.solver.tolerance;
+  options.projection.max_iterations = scene.solver.max_iterations;
+  return options;
+}
+
+Simulation assemble(const Scene& scene, const Mesh& rest) {
+  const ClothSpec& cloth = scene.cloth;
+  const Pose pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate};
+  Simulation simulation(make_cloth_model(rest, material_of(cloth.material), cloth_options(cloth)),
+                        pose.apply(rest.x), step_options(scene));
+  for (const GraspSpec& grasp : scene.grasps) {
+    simulation.add_grasp({.name = grasp.name,
+                          .nodes = grasp.nodes,
+                          .motion = std::visit(MakeMotion{grasp.from}, grasp.motion),
+                          .from = grasp.from,
+                          .until = grasp.until});
+  }
+  return simulation;
+}
+
+}  // namespace
+
+Mesh make_mesh(const ClothSpec& cloth) {
+  Mesh mesh = std::visit(MakeMesh{}, cloth.mesh);
+  if (cloth.rest_noise.std > 0) add_noise(mesh, cloth.rest_noise.std, cloth.rest_noise.seed);
+  return mesh;
+}
+
+Simulation make_simulation(const Scene& scene) {
+  const auto make = [&] { return make_mesh(scene.cloth); };
+  const bool from_file = std::holds_alternative<FileSpec>(scene.cloth.mesh);
+  const Mesh rest = from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
+  return blaming(scene.path, [&] { return assemble(scene, rest); });
+}
+
+TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation) {
+  TrajectoryInfo info{
+      .scene = scene.text, .rest = simulation.model().rest, .step = scene.time.step, .grasps = {}};
+  for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
+  return info;
+}
+
+}  // namespace isocloth::io

@@ -1,0 +1,24 @@
+#pragma once
+
+/// From what was asked for (Scene, plain data) to what can be stepped (Simulation).
+///
+/// What the reader could not know without building is found here: a mesh that is no surface, a node that a
+/// mesh file does not have. Errors are InputError and begin with the file at fault: the mesh file where the
+/// mesh in it cannot be simulated, the scene otherwise.
+
+#include "io/scene/scene.hpp"
+#include "isocloth/dynamics/simulation.hpp"
+#include "isocloth/trajectory/trajectory.hpp"
+
+namespace isocloth::io {
+
+/// The rest shape: generated or read, noise added, not yet posed.
+Mesh make_mesh(const ClothSpec& cloth);
+
+/// Cloth at rest in its pose, with the grasps of the scene.
+Simulation make_simulation(const Scene& scene);
+
+/// What a trajectory file says of this run ahead of its frames.
+TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation);
+
+}  // namespace isocloth::io

@@ -1,0 +1,104 @@
+#include "io/scene/build_simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "io/scene/read_scene.hpp"
+#include "isocloth/mesh/edit.hpp"
+#include "support/refusal.hpp"
+
+namespace isocloth::io::test {
+namespace {
+
+Scene scene_of(const std::string& cloth, const std::string& grasps = "[]") {
+  return parse_scene("cloth: {" + cloth + "}\ngrasps: " + grasps + "\ntime: {duration: 1, step: 0.02}\n",
+                     "a.yaml");
+}
+
+TEST(MakeMesh, MakesWhatTheGeneratorMakes) {
+  EXPECT_EQ(
+      make_mesh(scene_of("mesh: {rectangle: {size: [1, 2], nodes: [3, 4], element: triangle}}").cloth).x,
+      make_rectangle({1, 2}, {3, 4}, ElementKind::triangle).x);
+  EXPECT_EQ(make_mesh(scene_of("mesh: {irregular: {size: [1, 2], count: 30, seed: 5}}").cloth).elements,
+            make_irregular_rectangle({1, 2}, 30, 5).elements);
+  EXPECT_EQ(make_mesh(scene_of("mesh: {ring: {inner_radius: 1, outer_radius: 2, nodes: [8, 3]}}").cloth).x,
+            make_ring(1, 2, {8, 3}).x);
+  EXPECT_EQ(make_mesh(scene_of("mesh: {disc: {radius: 1, core: 2, rings: 3}}").cloth).x,
+            make_disc(1, 2, 3).x);
+  EXPECT_EQ(make_mesh(scene_of("mesh: {tube: {radius: 1, height: 2, nodes: [8, 3]}}").cloth).x,
+            make_tube(1, 2, {8, 3}).x);
+}
+
+TEST(MakeMesh, AddsTheNoiseOfItsSeed) {
+  Mesh expected = make_rectangle({1, 1}, {5, 5});
+  add_noise(expected, 0.01, 9);
+  const Scene scene =
+      scene_of("mesh: {rectangle: {size: [1, 1], nodes: [5, 5]}}, rest_noise: {std: 0.01, seed: 9}");
+  EXPECT_EQ(make_mesh(scene.cloth).x, expected.x);
+}
+
+TEST(MakeSimulation, HandsEveryNumberToTheEngine) {
+  const Scene scene = parse_scene(
+      "cloth:\n"
+      "  mesh: {rectangle: {size: [1, 1], nodes: [3, 3]}}\n"
+      "  material: {density: 2, virtual_mass: 3, bending: 4, damping: 5, bending_damping: 6}\n"
+      "  corners: {nodes: [0, 2]}\n"
+      "gravity: [1, 2, 3]\n"
+      "time: {duration: 1, step: 0.02}\n"
+      "solver: {tolerance: 0.25, max_iterations: 7, method: fast_projection}\n",
+      "a.yaml");
+  const Simulation simulation = make_simulation(scene);
+  const Material& m = simulation.model().material;
+  EXPECT_EQ(std::vector({m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping}),
+            std::vector({2.0, 3.0, 4.0, 5.0, 6.0}));
+  EXPECT_EQ(simulation.model().corners, (std::vector{0, 2}));
+  EXPECT_EQ(simulation.options().gravity, Vec3(1, 2, 3));
+  EXPECT_EQ(simulation.options().dt, 0.02);
+  EXPECT_EQ(simulation.options().projection.tolerance, 0.25);
+  EXPECT_EQ(simulation.options().projection.max_iterations, 7);
+  EXPECT_EQ(simulation.options().projection.method, ProjectionMethod::fast);
+}
+
+TEST(MakeSimulation, StartsAtRestInThePose) {
+  const Simulation simulation =
+      make_simulation(scene_of("mesh: {rectangle: {size: [1, 2], nodes: [2, 2]}}, pose: {rotate_deg: [90, 0, "
+                               "0], translate: [0, 0, 5]}"));
+  EXPECT_EQ(Vec3(simulation.state().x.row(3)), Vec3(1, 0, 7)) << "y became z";
+  EXPECT_TRUE(simulation.state().v.isZero(0));
+  EXPECT_EQ(Vec3(simulation.model().rest.x.row(3)), Vec3(1, 2, 0)) << "the rest shape is not posed";
+}
+
+TEST(MakeSimulation, SineBeginsWhereItsGraspBegins) {
+  const Scene scene = scene_of("mesh: {rectangle: {size: [1, 1], nodes: [2, 2]}}",
+                               "[{nodes: [0], from: 0.3, until: 0.9, motion: {sine: {direction: [0, 0, 2], "
+                               "amplitude: 0.5, frequency: 1}}}]");
+  const Grasp grasp = make_simulation(scene).grasps()[0];
+  EXPECT_EQ(grasp.from, 0.3);
+  EXPECT_EQ(grasp.until, 0.9);
+  EXPECT_EQ(grasp.motion.path(0.3).norm(), 0);
+  // a quarter of a second at 1 Hz: the crest, within rounding of 0.55 − 0.3
+  EXPECT_NEAR((grasp.motion.path(0.55) - Vec3(0, 0, 0.5)).norm(), 0, 1e-15);
+}
+
+TEST(MakeSimulation, ErrorsNameTheScene) {
+  EXPECT_REFUSES(
+      make_simulation(scene_of("mesh: {rectangle: {size: [1, 1], nodes: [9, 9]}}, rest_noise: {std: 1}")),
+      "a.yaml: element");
+}
+
+TEST(TrajectoryInfo, HoldsSceneMeshAndGrasps) {
+  const Scene scene =
+      scene_of("mesh: {rectangle: {size: [1, 1], nodes: [2, 2]}}", "[{name: hand, nodes: [3, 1]}]");
+  const TrajectoryInfo info = trajectory_info(scene, make_simulation(scene));
+  EXPECT_EQ(info.scene, scene.text);
+  EXPECT_EQ(info.step, 0.02);
+  EXPECT_EQ(info.rest.node_count(), 4);
+  ASSERT_EQ(info.grasps.size(), 1u);
+  EXPECT_EQ(info.grasps[0].name, "hand");
+  EXPECT_EQ(info.grasps[0].nodes, (std::vector{3, 1}));
+}
+
+}  // namespace
+}  // namespace isocloth::io::test
