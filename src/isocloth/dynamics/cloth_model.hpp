@@ -15,16 +15,16 @@ struct ClothOptions {
   double corner_angle = kCornerAngle;         ///< the boundary turns by more than this at a corner [rad]
   std::optional<std::vector<int>> corners{};  ///< corner nodes by hand, instead of by angle
 
-  /// Speed of a stretch wave √(Y/ρ) [m/s], which makes the constraints stiff instead of infinitely hard. At 2,800 m/s a
+  /// Speed of a stretch wave √(Y/ρ) [m/s], which makes the constraints stiff instead of infinitely hard. At 2,500 m/s a
   /// cloth that hangs by its own weight lengthens by about 10⁻⁶ of itself per metre; no result depends on it visibly, but
   /// every state has one answer. Tied to ρ so that cloths that differ by a factor in all of ρ, δ, κ, α, β move alike.
-  double stretch_wave_speed = 2800;
+  double stretch_wave_speed = 2500;
 
   /// Each element's own metric is held by a spring and a damper beside the constraints, which hold averages only. Spring:
   /// speed of its stretch wave [m/s]; damper: viscosity over ρ [m²/s]. Weak enough not to lock (docs/method.md); 0 and 0
   /// leave the paper's rows alone.
   double element_wave_speed = 1;
-  double element_viscosity = 6;
+  double element_viscosity = 8;
 };
 
 struct ClothModel {

@@ -27,8 +27,8 @@ struct IsometryRows {
   Vector area;
 };
 
-/// Point loads enter a cloth at its boundary: edges and corners, which have no rows beside them to share with, are this much
-/// stiffer than their area says.
+/// Point loads enter a cloth at its boundary and above all at its corners: boundary edges, corners and the nodes next to a
+/// corner are this much stiffer than their area says.
 inline constexpr double kBoundaryShare = 10;
 
 /// Rows of a rest shape; `corners` are boundary nodes.
