@@ -5,6 +5,22 @@
 #include "isocloth/core/require.hpp"
 
 namespace isocloth {
+namespace {
+
+/// Height of the unevenness, over the distance of neighbouring nodes.
+constexpr double kUnevenness = 1e-2;
+
+/// Heights between −1 and 1 that look random, yet depend on the rest position alone, not on the numbering.
+Vector uneven_heights(const Mesh& rest) {
+  Vector heights(rest.node_count());
+  for (int k = 0; k < rest.node_count(); ++k) {
+    const double phase = 1e4 * std::sin(rest.x.row(k).dot(Vec3(12.9, 78.2, 37.7)) + 1);
+    heights[k] = 2 * (phase - std::floor(phase)) - 1;
+  }
+  return heights;
+}
+
+}  // namespace
 
 std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Material& material,
                                                    const ClothOptions& options) {
@@ -24,6 +40,8 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   model->node_area = node_areas(rest);
   model->element_area.resize(rest.element_count());
   element_areas(rest, rest.x, model->element_area);
+
+  model->unevenness = kUnevenness * model->node_area.cwiseSqrt().cwiseProduct(uneven_heights(rest));
 
   IsometryRows isometry = make_isometry_rows(rest, model->topology, model->corners, options.frames);
   const int constraints = isometry.rows.pattern().constraint_rows;

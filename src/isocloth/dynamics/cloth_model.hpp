@@ -37,6 +37,7 @@ struct ClothModel {
   Vector row_viscosity;  ///< ¼ ρ · viscosity · area of the row; 0 for constraints [N·m·s]
   Vector node_area;      ///< m_k [m²]
   Vector element_area;   ///< at rest [m²]
+  Vector unevenness;     ///< how far each node gives way to its front side when a flat sheet is pressed, see step.cpp [m]
   NodeMatrix bending;    ///< K [1/m²]; no entries where neither κ nor β needs it
 };
 

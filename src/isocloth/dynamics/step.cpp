@@ -55,6 +55,22 @@ void predict_free_motion(double dt, const ClothState& state, StepWorkspace& work
   work.load.noalias() += work.resistance * state.x;
 }
 
+/// A sheet that is pressed while exactly flat has no side to give way to: the best it finds in its plane is to crush.
+/// Real cloth is never that flat. So where a step ends crushed, it is tried once more from a slightly uneven sheet.
+ProjectionReport project(const ClothModel& model, const StepOptions& options, ClothState& state, StepWorkspace& work) {
+  const auto attempt = [&] {
+    return work.projection.project(options.projection, work.load, work.held, state.x, work.next, state.multipliers);
+  };
+  const ProjectionReport first = attempt();
+  if (first.status != StepStatus::infeasible || !work.projection.is_crushed(options.projection.tolerance)) return first;
+  node_normals(model.rest, work.next, work.normal);
+  for (Eigen::Index i = 0; i < work.next.rows(); ++i)
+    if (!work.held[i]) work.next.row(i) += model.unevenness[i] * work.normal.row(i);
+  ProjectionReport second = attempt();
+  second.iterations += first.iterations;
+  return second;
+}
+
 void commit(double dt, const StepWorkspace& work, ClothState& state) {
   state.v = (work.next - state.x) / dt;
   state.x = work.next;
@@ -80,6 +96,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       load(weight),
       next(weight),
       outside_force(Points::Zero(weight.rows(), 3)),
+      normal(outside_force),
       held(weight.rows(), 0),
       element_area(model.element_area) {}
 
@@ -87,8 +104,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
                    ClothState& state, StepWorkspace& work) {
   predict_free_motion(options.dt, state, work);
   move_grasps(grasps, options.dt, state, work);
-  const ProjectionReport projected =
-      work.projection.project(options.projection, work.load, work.held, state.x, work.next, state.multipliers);
+  const ProjectionReport projected = project(model, options, state, work);
   StepReport report{.status = projected.status, .iterations = projected.iterations, .metric_error = 0, .area = {}};
   state.time = static_cast<double>(++state.step) * options.dt;
   if (report.status == StepStatus::not_finite) {  // stand still rather than carry nonsense on

@@ -62,6 +62,7 @@ struct StepWorkspace {
   Points weight;            ///< F_δ [N]
   Points load, next;        ///< f, x at the end of the step
   Points outside_force;     ///< from outside on each node: the grasps' [N]
+  Points normal;            ///< per node
   std::vector<char> held;   ///< per node
   Vector element_area;
 };

@@ -30,6 +30,9 @@ double element_area(const Element& element, const Points& x);
 /// Areas of all elements [m²]; `areas` must have the right size.
 void element_areas(const Mesh& mesh, const Points& x, Eigen::Ref<Vector> areas);
 
+/// Unit normals of all nodes, averaged by area over the elements around; zero where they cancel.
+void node_normals(const Mesh& mesh, const Points& x, Points& normals);
+
 /// Lumped areas m_k of all nodes [m²], summing to the area of the surface.
 Vector node_areas(const Mesh& mesh);
 

@@ -18,17 +18,10 @@ NodeFrame frame_of(const Vec3& normal) {
 }  // namespace
 
 std::vector<NodeFrame> node_frames(const Mesh& mesh) {
-  Points normals = Points::Zero(mesh.node_count(), 3);
-  for (const Element& element : mesh.elements) {
-    const int corners = corner_count(element);
-    for (const GaussPoint& point : gauss_points(corners)) {
-      const Tangents t = tangents(element, mesh.x, point.shape);
-      const Vec3 area = point.weight * t.xi.cross(t.eta);
-      for (int i = 0; i < corners; ++i) normals.row(element[i]) += point.shape.n[i] * area.transpose();
-    }
-  }
+  Points normals(mesh.node_count(), 3);
+  node_normals(mesh, mesh.x, normals);
   std::vector<NodeFrame> frames;
-  for (int k = 0; k < mesh.node_count(); ++k) frames.push_back(frame_of(normals.row(k).transpose().normalized()));
+  for (int k = 0; k < mesh.node_count(); ++k) frames.push_back(frame_of(normals.row(k).transpose()));
   return frames;
 }
 

@@ -128,6 +128,11 @@ double Projection::largest_constraint() const {
   return count == 0 ? 0.0 : values_.c.head(count).cwiseAbs().maxCoeff();
 }
 
+bool Projection::is_crushed(double tolerance) const {
+  const int count = rows_.pattern().constraint_rows;
+  return count > 0 && values_.c.head(count).minCoeff() < -tolerance;
+}
+
 /// max |c − λ/K| over the constraints: how far the multipliers are from the rows' own law.
 double Projection::law_error(const Vector& multipliers) const {
   double error = 0;

@@ -71,7 +71,9 @@ class Projection {
   /// the tolerance, for free nodes; what the grasp exerts for held ones.
   void outside_force(const Points& load, const Points& x, const Vector& multipliers, Points& force) const;
 
-  const RowValues& row_values() const { return values_; }
+  /// Whether a constraint of the last project() call ended below −tolerance: pressed, not stretched.
+  bool is_crushed(double tolerance) const;
+
   double factor_flops() const { return system_.factor_flops(); }
 
  private:
