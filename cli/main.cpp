@@ -56,6 +56,7 @@ ExitStatus run_program(int argc, char** argv) {
   add_run(app, chosen);
   add_info(app, chosen);
   add_convert(app, chosen);
+  add_render(app, chosen);
   add_scenes(app, chosen);
 
   check_command(app, argc, argv);

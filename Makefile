@@ -1,0 +1,55 @@
+# Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
+PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
+           libpng-dev zlib1g-dev libgtest-dev clang-format-19
+SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
+PROGRAM = build/bin/isocloth
+
+.PHONY: demo build test test-release test-sanitize test-format test-install bench format clean packages
+
+demo: build
+	@mkdir -p out
+	$(PROGRAM) run shake --out out/shake.ict
+	$(PROGRAM) render out/shake.ict out/shake.png --times 0,0.7,1.1,1.5,1.9,2.3
+	@echo "Look at out/shake.png; replay out/shake.ict after 'isocloth convert out/shake.ict shake.glb' (or .pvd, .npz)."
+
+build: packages
+	cmake --preset release
+	cmake --build --preset release
+
+# What must pass: formatting, all tests with warnings as errors, the installed package, the tests under sanitizers.
+test: packages test-format test-release test-install test-sanitize
+
+test-format: packages
+	clang-format-19 --dry-run --Werror $(SOURCES)
+
+test-release: packages
+	cmake --preset ci
+	cmake --build --preset ci
+	ctest --preset ci
+
+test-install: test-release
+	tests/install/run build
+
+test-sanitize: packages
+	cmake --preset sanitize
+	cmake --build --preset sanitize
+	ctest --preset sanitize
+
+# Speed on this machine, with the error it bought.
+bench: build
+	@for scene in shake shake17 locking locking_triangles ring; do echo "$$scene:"; $(PROGRAM) run $$scene || true; done
+
+format:
+	clang-format-19 -i $(SOURCES)
+
+clean:
+	rm -rf build build-sanitize out
+
+# Installs what is missing, where this is a Debian machine and we may.
+packages:
+	@missing=""; for p in $(PACKAGES); do dpkg -s $$p > /dev/null 2>&1 || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then \
+	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  echo "installing:$$missing"; \
+	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
+	fi
