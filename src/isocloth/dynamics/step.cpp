@@ -11,6 +11,12 @@ namespace {
 /// Keeps 0/0 away where a row has neither stiffness nor viscosity.
 constexpr double kTiny = std::numeric_limits<double>::min();
 
+/// How finely a grasp's way in one step is divided where it slips.
+constexpr double kSlipShare = 1.0 / 32;
+
+/// Iterations of an attempt to slip: one that is within reach needs few.
+constexpr int kSlipIterations = 12;
+
 NodeMatrix diagonal(const Vector& values) {
   NodeMatrix result(values.size(), values.size());
   for (Eigen::Index i = 0; i < values.size(); ++i) result.insert(i, i) = values[i];
@@ -62,13 +68,57 @@ ProjectionReport project(const ClothModel& model, const StepOptions& options, Cl
     return work.projection.project(options.projection, work.load, work.held, state.x, work.next, state.multipliers);
   };
   const ProjectionReport first = attempt();
-  if (first.status != StepStatus::infeasible || !work.projection.is_crushed(options.projection.tolerance)) return first;
+  const bool crushed =
+      first.status == StepStatus::infeasible && work.projection.is_crushed(options.projection.tolerance);
+  if (!crushed) return first;
   node_normals(model.rest, work.next, work.normal);
   for (Eigen::Index i = 0; i < work.next.rows(); ++i)
     if (!work.held[i]) work.next.row(i) += model.unevenness[i] * work.normal.row(i);
   ProjectionReport second = attempt();
   second.iterations += first.iterations;
   return second;
+}
+
+/// Tries the step with the held nodes at a share of the way to where their grasps want them.
+ProjectionReport project_at_share(double share, const ClothModel& model, StepOptions options, ClothState& state,
+                                  StepWorkspace& work) {
+  options.projection.max_iterations = std::min(options.projection.max_iterations, kSlipIterations);
+  work.next = work.wanted;
+  for (Eigen::Index i = 0; i < work.next.rows(); ++i)
+    if (work.held[i]) work.next.row(i) = state.x.row(i) + share * (work.wanted.row(i) - state.x.row(i));
+  state.multipliers = work.multipliers;
+  return project(model, options, state, work);
+}
+
+/// Lets the grasps slip: halves the interval between a share of their way that is known to be too far and one that is not.
+ProjectionReport project_with_slip(const ClothModel& model, const StepOptions& options, ClothState& state,
+                                   StepWorkspace& work) {
+  work.wanted = work.next;
+  work.multipliers = state.multipliers;
+  ProjectionReport report = project(model, options, state, work);
+  const bool moved = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
+  if (report.status == StepStatus::converged || !moved) return report;
+
+  int iterations = report.iterations;
+  const auto attempt = [&](double share) {
+    report = project_at_share(share, model, options, state, work);
+    iterations += report.iterations;
+    return report.status == StepStatus::converged;
+  };
+  double reached = 0, too_far = 1, share = kSlipShare;
+  for (; too_far - reached > kSlipShare; share = (reached + too_far) / 2)
+    (attempt(share) ? reached : too_far) = share;
+  attempt(reached);
+  report.iterations = iterations;
+  if (report.status == StepStatus::converged) report.status = StepStatus::infeasible;
+  return report;
+}
+
+double largest_slip(const StepWorkspace& work) {
+  double slip = 0;
+  for (Eigen::Index i = 0; i < work.next.rows(); ++i)
+    if (work.held[i]) slip = std::max(slip, (work.wanted.row(i) - work.next.row(i)).norm());
+  return slip;
 }
 
 void commit(double dt, const StepWorkspace& work, ClothState& state) {
@@ -97,6 +147,8 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       next(weight),
       outside_force(Points::Zero(weight.rows(), 3)),
       normal(outside_force),
+      wanted(outside_force),
+      multipliers(Vector::Zero(model.rows.pattern().row_count())),
       held(weight.rows(), 0),
       element_area(model.element_area) {}
 
@@ -104,8 +156,8 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
                    ClothState& state, StepWorkspace& work) {
   predict_free_motion(options.dt, state, work);
   move_grasps(grasps, options.dt, state, work);
-  const ProjectionReport projected = project(model, options, state, work);
-  StepReport report{.status = projected.status, .iterations = projected.iterations, .metric_error = 0, .area = {}};
+  const ProjectionReport projected = project_with_slip(model, options, state, work);
+  StepReport report{.status = projected.status, .iterations = projected.iterations};
   state.time = static_cast<double>(++state.step) * options.dt;
   if (report.status == StepStatus::not_finite) {  // stand still rather than carry nonsense on
     state.v.setZero();
@@ -115,6 +167,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
   work.projection.outside_force(work.load, work.next, state.multipliers, work.outside_force);
   commit(options.dt, work, state);
   report.metric_error = projected.largest_row;
+  report.grasp_slip = largest_slip(work);
   element_areas(model.rest, state.x, work.element_area);
   report.area = area_error(work.element_area, model.element_area);
   return report;

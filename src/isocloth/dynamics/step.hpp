@@ -44,7 +44,8 @@ struct [[nodiscard]] StepReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
   double metric_error = 0;  ///< largest relative error of the first fundamental form [-]
-  AreaError area;           ///< [-]
+  double grasp_slip = 0;    ///< largest distance of a held node from where its grasp wants it [m]
+  AreaError area{};         ///< [-]
 };
 
 /// Scratch of a step, sized once for a model and a step size.
@@ -63,11 +64,15 @@ struct StepWorkspace {
   Points load, next;        ///< f, x at the end of the step
   Points outside_force;     ///< from outside on each node: the grasps' [N]
   Points normal;            ///< per node
+  Points wanted;            ///< first guess of the free nodes, and where the grasps want the held ones
+  Vector multipliers;       ///< those at the start of the step
   std::vector<char> held;   ///< per node
   Vector element_area;
 };
 
-/// Advances the state by dt. Where the report says not_finite the cloth has not moved.
+/// Advances the state by dt. Where grasps pull a cloth further than it reaches, it stays inextensible and the grasps slip:
+/// the held nodes go as far towards where they should be as the cloth lets them, the report says infeasible and by how
+/// much they fell short, and they are back in their grasps as soon as these come within reach. Where the report says not_finite the cloth has not moved.
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work);
 
