@@ -7,7 +7,8 @@ NodeMatrix bending_stiffness(const Mesh& rest, const Topology& topology) {
   const NodeMatrix transposed = laplacian.rows.transpose();
   NodeMatrix weighted = laplacian.rows;
   for (Eigen::Index sample = 0; sample < weighted.rows(); ++sample)
-    for (NodeMatrix::InnerIterator entry(weighted, sample); entry; ++entry) entry.valueRef() *= laplacian.area[sample];
+    for (NodeMatrix::InnerIterator entry(weighted, sample); entry; ++entry)
+      entry.valueRef() *= laplacian.area[sample];
   return transposed * weighted;
 }
 

@@ -4,9 +4,9 @@
 ///
 ///   ½ κ φᵀKφ = ½ κ ∫ |Δφ|² dA,   K = Lᵀ W L,   W = diag(w)      (L, w: see laplacian.hpp)
 ///
-/// κ: bending rigidity [N·m]. |Δφ| is twice the mean curvature, 1/R on a cylinder of radius R, so a rolled sheet of area A
-/// stores ½ κ A/R². The rest shape of the cloth is taken to be flat. [Coltraro et al., "Equations of motion";
-/// Bergou et al. 2006]
+/// κ: bending rigidity [N·m]. |Δφ| is twice the mean curvature, 1/R on a cylinder of radius R, so a rolled
+/// sheet of area A stores ½ κ A/R². The rest shape of the cloth is taken to be flat. [Coltraro et al.,
+/// "Equations of motion"; Bergou et al. 2006]
 
 #include "isocloth/bending/laplacian.hpp"
 

@@ -11,7 +11,8 @@
 namespace isocloth {
 namespace {
 
-/// A direction in the space of quadratic functions counts as seen by a stencil above this share of the best seen one.
+/// A direction in the space of quadratic functions counts as seen by a stencil above this share of the best
+/// seen one.
 constexpr double kSeen = 1e-3;
 
 using Row = std::map<int, double>;  ///< coefficient by node
@@ -29,8 +30,9 @@ std::vector<Row> stiffness_rows(const Mesh& mesh) {
       const Eigen::Matrix2d inverse = metric.inverse();
       for (int i = 0; i < corners; ++i)
         for (int j = 0; j < corners; ++j)
-          rows[element[i]][element[j]] += area * Vec2(point.shape.d_xi[i], point.shape.d_eta[i]).dot(
-                                                     inverse * Vec2(point.shape.d_xi[j], point.shape.d_eta[j]));
+          rows[element[i]][element[j]] +=
+              area * Vec2(point.shape.d_xi[i], point.shape.d_eta[i])
+                         .dot(inverse * Vec2(point.shape.d_xi[j], point.shape.d_eta[j]));
     }
   }
   return rows;
@@ -55,13 +57,16 @@ std::vector<int> second_ring(const std::vector<std::vector<int>>& ring, int cent
   return result;
 }
 
-/// Coordinates of the stencil in the tangent plane about the centre: direction by projection, length as in space.
-Eigen::Matrix2Xd flattened(const Mesh& mesh, const NodeFrame& frame, int centre, const std::vector<int>& stencil) {
+/// Coordinates of the stencil in the tangent plane about the centre: direction by projection, length as in
+/// space.
+Eigen::Matrix2Xd flattened(const Mesh& mesh, const NodeFrame& frame, int centre,
+                           const std::vector<int>& stencil) {
   Eigen::Matrix2Xd p(2, stencil.size());
   for (std::size_t j = 0; j < stencil.size(); ++j) {
     const Vec3 d = (mesh.x.row(stencil[j]) - mesh.x.row(centre)).transpose();
     const Vec2 flat(d.dot(frame.t1), d.dot(frame.t2));
-    p.col(static_cast<Eigen::Index>(j)) = flat.norm() > 0 ? Vec2(flat * (d.norm() / flat.norm())) : Vec2::Zero();
+    p.col(static_cast<Eigen::Index>(j)) =
+        flat.norm() > 0 ? Vec2(flat * (d.norm() / flat.norm())) : Vec2::Zero();
   }
   return p;
 }
@@ -71,8 +76,8 @@ struct Correction {
   bool complete = false;  ///< exact for every quadratic function
 };
 
-/// Smallest change (weighted by distance) that makes `start` exact: linear functions first, then as many quadratic ones
-/// as the stencil can tell from linear ones.
+/// Smallest change (weighted by distance) that makes `start` exact: linear functions first, then as many
+/// quadratic ones as the stencil can tell from linear ones.
 Correction make_exact(const Eigen::Matrix2Xd& p, const Vector& start) {
   const Eigen::Index count = p.cols();
   const double size = p.colwise().norm().mean();
@@ -106,9 +111,10 @@ Correction make_exact(const Eigen::Matrix2Xd& p, const Vector& start) {
   return result;
 }
 
-/// Row of the Laplacian at one node: the finite element row made exact, on a wider stencil where the first ring is poor.
-Row laplacian_row(const Mesh& mesh, const NodeFrame& frame, const std::vector<std::vector<int>>& ring, const Row& stiffness,
-                  double node_area, int centre, bool start_from_elements) {
+/// Row of the Laplacian at one node: the finite element row made exact, on a wider stencil where the first
+/// ring is poor.
+Row laplacian_row(const Mesh& mesh, const NodeFrame& frame, const std::vector<std::vector<int>>& ring,
+                  const Row& stiffness, double node_area, int centre, bool start_from_elements) {
   Correction best;
   std::vector<int> stencil = ring[centre];
   for (const bool wide : {false, true}) {
@@ -130,9 +136,11 @@ Row laplacian_row(const Mesh& mesh, const NodeFrame& frame, const std::vector<st
 }
 
 /// Interior nodes in the first ring of a boundary node, or in the second.
-std::vector<int> interior_near(const std::vector<std::vector<int>>& ring, const Topology& topology, int node) {
+std::vector<int> interior_near(const std::vector<std::vector<int>>& ring, const Topology& topology,
+                               int node) {
   for (std::vector<int> near : {ring[node], second_ring(ring, node)}) {
-    near.erase(std::remove_if(near.begin(), near.end(), [&](int j) { return topology.on_boundary[j]; }), near.end());
+    near.erase(std::remove_if(near.begin(), near.end(), [&](int j) { return topology.on_boundary[j]; }),
+               near.end());
     if (!near.empty()) return near;
   }
   return {};
@@ -159,7 +167,8 @@ Laplacian make_laplacian(const Mesh& rest, const Topology& topology) {
   std::vector<double> areas;
   for (int k = 0; k < rest.node_count(); ++k) {
     if (sample_area[k] == 0) continue;
-    const Row row = laplacian_row(rest, frame[k], ring, stiffness[k], node_area[k], k, !topology.on_boundary[k]);
+    const Row row =
+        laplacian_row(rest, frame[k], ring, stiffness[k], node_area[k], k, !topology.on_boundary[k]);
     for (const auto& [node, value] : row) entries.emplace_back(static_cast<int>(areas.size()), node, value);
     areas.push_back(sample_area[k]);
   }

@@ -2,8 +2,9 @@
 
 /// Constraint rows as flat arrays: what a constraint hands to the projection, which knows nothing else of it.
 ///
-/// Rows come in groups that depend on the same nodes (the support of the group), so that a group's share of the
-/// projection matrix is one small dense block. The pattern never changes; the values are made anew at each x.
+/// Rows come in groups that depend on the same nodes (the support of the group), so that a group's share of
+/// the projection matrix is one small dense block. The pattern never changes; the values are made anew at
+/// each x.
 
 #include <vector>
 
@@ -21,7 +22,8 @@ struct RowPattern {
   int group_count() const { return static_cast<int>(row_begin.size()) - 1; }
   int row_count() const { return row_begin.back(); }
 
-  /// Rows before this one are constraints, which a converged step meets; those from it on are springs, which only pull.
+  /// Rows before this one are constraints, which a converged step meets; those from it on are springs, which
+  /// only pull.
   int constraint_rows = 0;
 
   /// Appends a group of `rows` rows on `support`.
@@ -56,8 +58,8 @@ class RowSource {
   /// c and ∂c/∂x at x.
   virtual void evaluate(const Points& x, RowValues& values) const = 0;
 
-  /// Positive semidefinite part of Σ_r λ_r ∂²c_r/∂x² over the rows of each group: the stiffness that a stretched surface
-  /// has against moving sideways. One scalar per pair of nodes, the same for x, y and z.
+  /// Positive semidefinite part of Σ_r λ_r ∂²c_r/∂x² over the rows of each group: the stiffness that a
+  /// stretched surface has against moving sideways. One scalar per pair of nodes, the same for x, y and z.
   virtual void tension(const Eigen::Ref<const Vector>& multipliers, RowValues& values) const = 0;
 };
 

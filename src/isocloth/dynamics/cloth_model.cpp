@@ -36,7 +36,8 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   model->rest = rest;
   model->material = material;
   model->topology = analyze_topology(rest);
-  model->corners = options.corners ? *options.corners : find_corners(rest, model->topology, options.corner_angle);
+  model->corners =
+      options.corners ? *options.corners : find_corners(rest, model->topology, options.corner_angle);
   model->node_area = node_areas(rest);
   model->element_area.resize(rest.element_count());
   element_areas(rest, rest.x, model->element_area);

@@ -21,15 +21,16 @@ void check_grasp(const Grasp& grasp, int node_count) {
   require(!grasp.nodes.empty(), who + " holds no node; name at least one");
   for (std::size_t i = 0; i < grasp.nodes.size(); ++i) {
     const int node = grasp.nodes[i];
-    require(node >= 0 && node < node_count, who + " names node " + std::to_string(node) + ", but the mesh has " +
-                                                std::to_string(node_count) + " (indices start at 0)");
+    require(node >= 0 && node < node_count, who + " names node " + std::to_string(node) +
+                                                ", but the mesh has " + std::to_string(node_count) +
+                                                " (indices start at 0)");
     require(std::find(grasp.nodes.begin(), grasp.nodes.begin() + static_cast<std::ptrdiff_t>(i), node) ==
                 grasp.nodes.begin() + static_cast<std::ptrdiff_t>(i),
             who + " names node " + std::to_string(node) + " twice");
   }
   require(grasp.motion.path != nullptr, who + " has no motion");
-  require(grasp.until > grasp.from, who + " ends at " + to_text(grasp.until) + " s, before it begins at " +
-                                        to_text(grasp.from) + " s");
+  require(grasp.until > grasp.from,
+          who + " ends at " + to_text(grasp.until) + " s, before it begins at " + to_text(grasp.from) + " s");
 }
 
 }  // namespace isocloth

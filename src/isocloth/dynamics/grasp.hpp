@@ -14,7 +14,7 @@ struct Grasp {
   std::string name;
   std::vector<int> nodes;  ///< the first follows the motion, the others keep their offset from it
   Motion motion = fixed_motion();
-  double from = 0;                                          ///< holds in the steps that end after this time [s] …
+  double from = 0;  ///< holds in the steps that end after this time [s] …
   double until = std::numeric_limits<double>::infinity();  ///< … and not after this one [s]
 };
 
@@ -27,7 +27,8 @@ struct GraspState {
 /// Whether the grasp holds during the step that ends at `time`.
 bool holds_at(const Grasp& grasp, double time, double dt);
 
-/// Throws InputError where the grasp names nodes that do not exist, none, or one twice, or ends before it begins.
+/// Throws InputError where the grasp names nodes that do not exist, none, or one twice, or ends before it
+/// begins.
 void check_grasp(const Grasp& grasp, int node_count);
 
 }  // namespace isocloth

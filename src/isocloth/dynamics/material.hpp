@@ -8,10 +8,10 @@
 namespace isocloth {
 
 struct Material {
-  double density = 1.0;          ///< ρ, inertial mass per area [kg/m²]
-  double virtual_mass = 1.0;     ///< δ, gravitational mass per area; below ρ it stands for the air [kg/m²]
-  double bending = 0.0;          ///< κ, bending rigidity [N·m]
-  double damping = 0.0;          ///< α, damping of slow motion: force −α·area·v [kg/(m²·s)]; the decay rate is α/ρ
+  double density = 1.0;       ///< ρ, inertial mass per area [kg/m²]
+  double virtual_mass = 1.0;  ///< δ, gravitational mass per area; below ρ it stands for the air [kg/m²]
+  double bending = 0.0;       ///< κ, bending rigidity [N·m]
+  double damping = 0.0;  ///< α, damping of slow motion: force −α·area·v [kg/(m²·s)]; the decay rate is α/ρ
   double bending_damping = 0.0;  ///< β, damping of fast motion: force −βKv [N·m·s]
 
   /// The first thing wrong with these numbers, or nothing.

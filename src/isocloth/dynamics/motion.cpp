@@ -18,16 +18,18 @@ Motion sine_motion(const Vec3& direction, double amplitude, double frequency, do
           "amplitude, frequency and phase of a sine motion must be finite numbers");
   const Vec3 swing = amplitude * direction.normalized();
   const double turn = 2 * std::numbers::pi * frequency;
-  return {[=](double t) { return Vec3(swing * (std::sin(turn * (t - start) + phase) - std::sin(phase))); }, true};
+  return {[=](double t) { return Vec3(swing * (std::sin(turn * (t - start) + phase) - std::sin(phase))); },
+          true};
 }
 
 Motion polyline_motion(std::vector<double> times, std::vector<Vec3> points, bool relative) {
-  require(!times.empty() && times.size() == points.size(), "a polyline needs as many times as points, and at least one");
+  require(!times.empty() && times.size() == points.size(),
+          "a polyline needs as many times as points, and at least one");
   for (std::size_t k = 0; k < times.size(); ++k) {
     require(std::isfinite(times[k]) && points[k].allFinite(),
             "point " + std::to_string(k) + " of a polyline is not finite");
-    require(k == 0 || times[k] > times[k - 1], "times of a polyline must increase; they do not at point " +
-                                                   std::to_string(k));
+    require(k == 0 || times[k] > times[k - 1],
+            "times of a polyline must increase; they do not at point " + std::to_string(k));
   }
   return {[times = std::move(times), points = std::move(points)](double t) -> Vec3 {
             const auto next = std::upper_bound(times.begin(), times.end(), t) - times.begin();

@@ -17,11 +17,13 @@ int shared_node(const Grasp& a, const Grasp& b) {
 
 }  // namespace
 
-Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& start, const StepOptions& options)
+Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& start,
+                       const StepOptions& options)
     : model_(std::move(model)), options_(options) {
   require(model_ != nullptr, "a simulation needs a cloth model");
   if (const auto problem = options.problem()) throw InputError(*problem);
-  require(start.rows() == model_->rest.x.rows(), "the start has " + std::to_string(start.rows()) + " nodes, the cloth " +
+  require(start.rows() == model_->rest.x.rows(), "the start has " + std::to_string(start.rows()) +
+                                                     " nodes, the cloth " +
                                                      std::to_string(model_->rest.x.rows()));
   for (Eigen::Index i = 0; i < start.rows(); ++i)
     require(start.row(i).allFinite(), "start position of node " + std::to_string(i) + " is not finite");
@@ -44,11 +46,13 @@ int Simulation::add_grasp(Grasp grasp) {
 }
 
 int Simulation::grasp(const std::string& name, std::vector<int> nodes, Motion motion) {
-  return add_grasp({.name = name, .nodes = std::move(nodes), .motion = std::move(motion), .from = state_.time});
+  return add_grasp(
+      {.name = name, .nodes = std::move(nodes), .motion = std::move(motion), .from = state_.time});
 }
 
 void Simulation::release(int grasp) {
-  require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()), "there is no grasp " + std::to_string(grasp));
+  require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()),
+          "there is no grasp " + std::to_string(grasp));
   grasps_[grasp].until = std::min(grasps_[grasp].until, state_.time);
 }
 
@@ -63,7 +67,8 @@ void Simulation::restore(const ClothState& state) {
 }
 
 Vec3 Simulation::grasp_force(int grasp) const {
-  require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()), "there is no grasp " + std::to_string(grasp));
+  require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()),
+          "there is no grasp " + std::to_string(grasp));
   return isocloth::grasp_force(grasps_[grasp], state_.grasps[grasp], *work_);
 }
 

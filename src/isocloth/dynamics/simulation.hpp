@@ -11,7 +11,8 @@ class Simulation {
   /// Starts at rest at `start` (the rest shape somewhere in space, or any other positions of its nodes [m]).
   Simulation(std::shared_ptr<const ClothModel> model, const Points& start, const StepOptions& options = {});
 
-  /// Adds a grasp and returns its index; InputError where it cannot be, or another grasp has one of its nodes then.
+  /// Adds a grasp and returns its index; InputError where it cannot be, or another grasp has one of its nodes
+  /// then.
   int add_grasp(Grasp grasp);
 
   /// Grasps nodes from now on; moves them with `motion` until released.
@@ -26,7 +27,8 @@ class Simulation {
   const StepOptions& options() const { return options_; }
   const std::vector<Grasp>& grasps() const { return grasps_; }
 
-  /// A copy of the state resumes the run bit by bit; it must come from a simulation with the same model and grasps.
+  /// A copy of the state resumes the run bit by bit; it must come from a simulation with the same model and
+  /// grasps.
   const ClothState& state() const { return state_; }
   void restore(const ClothState& state);
 

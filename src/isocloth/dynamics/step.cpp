@@ -61,11 +61,14 @@ void predict_free_motion(double dt, const ClothState& state, StepWorkspace& work
   work.load.noalias() += work.resistance * state.x;
 }
 
-/// A sheet that is pressed while exactly flat has no side to give way to: the best it finds in its plane is to crush.
-/// Real cloth is never that flat. So where a step ends crushed, it is tried once more from a slightly uneven sheet.
-ProjectionReport project(const ClothModel& model, const StepOptions& options, ClothState& state, StepWorkspace& work) {
+/// A sheet that is pressed while exactly flat has no side to give way to: the best it finds in its plane is
+/// to crush. Real cloth is never that flat. So where a step ends crushed, it is tried once more from a
+/// slightly uneven sheet.
+ProjectionReport project(const ClothModel& model, const StepOptions& options, ClothState& state,
+                         StepWorkspace& work) {
   const auto attempt = [&] {
-    return work.projection.project(options.projection, work.load, work.held, state.x, work.next, state.multipliers);
+    return work.projection.project(options.projection, work.load, work.held, state.x, work.next,
+                                   state.multipliers);
   };
   const ProjectionReport first = attempt();
   const bool crushed =
@@ -80,8 +83,8 @@ ProjectionReport project(const ClothModel& model, const StepOptions& options, Cl
 }
 
 /// Tries the step with the held nodes at a share of the way to where their grasps want them.
-ProjectionReport project_at_share(double share, const ClothModel& model, StepOptions options, ClothState& state,
-                                  StepWorkspace& work) {
+ProjectionReport project_at_share(double share, const ClothModel& model, StepOptions options,
+                                  ClothState& state, StepWorkspace& work) {
   options.projection.max_iterations = std::min(options.projection.max_iterations, kSlipIterations);
   work.next = work.wanted;
   for (Eigen::Index i = 0; i < work.next.rows(); ++i)
@@ -90,7 +93,8 @@ ProjectionReport project_at_share(double share, const ClothModel& model, StepOpt
   return project(model, options, state, work);
 }
 
-/// Lets the grasps slip: halves the interval between a share of their way that is known to be too far and one that is not.
+/// Lets the grasps slip: halves the interval between a share of their way that is known to be too far and one
+/// that is not.
 ProjectionReport project_with_slip(const ClothModel& model, const StepOptions& options, ClothState& state,
                                    StepWorkspace& work) {
   work.wanted = work.next;

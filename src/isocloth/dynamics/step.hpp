@@ -9,8 +9,9 @@
 ///   A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt²            metric, constant
 ///   f = [ρM(x + dt v) + dt(αM + βK) x] / dt² + F_δ         load
 ///
-/// The rows act in the metric A, bending included, and at the end of the step: so a cloth at rest is where weight, bending
-/// and tension balance, whatever dt is. [Coltraro et al., "Numerical integration and contact"]
+/// The rows act in the metric A, bending included, and at the end of the step: so a cloth at rest is where
+/// weight, bending and tension balance, whatever dt is. [Coltraro et al., "Numerical integration and
+/// contact"]
 
 #include <cstdint>
 
@@ -22,8 +23,8 @@
 namespace isocloth {
 
 struct StepOptions {
-  double dt = 0.01;            ///< [s]
-  Vec3 gravity{0, 0, -9.8};    ///< [m/s²]
+  double dt = 0.01;          ///< [s]
+  Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
   ProjectionOptions projection{};
 
   /// The first thing wrong with these options, or nothing.
@@ -60,19 +61,20 @@ struct StepWorkspace {
   Vector row_stiffness;   ///< k + η/dt of each row [N·m]
   Vector row_memory;      ///< share of η/dt in it: the part that is measured from the start of the step [-]
   Projection projection;
-  Points weight;            ///< F_δ [N]
-  Points load, next;        ///< f, x at the end of the step
-  Points outside_force;     ///< from outside on each node: the grasps' [N]
-  Points normal;            ///< per node
-  Points wanted;            ///< first guess of the free nodes, and where the grasps want the held ones
-  Vector multipliers;       ///< those at the start of the step
-  std::vector<char> held;   ///< per node
+  Points weight;           ///< F_δ [N]
+  Points load, next;       ///< f, x at the end of the step
+  Points outside_force;    ///< from outside on each node: the grasps' [N]
+  Points normal;           ///< per node
+  Points wanted;           ///< first guess of the free nodes, and where the grasps want the held ones
+  Vector multipliers;      ///< those at the start of the step
+  std::vector<char> held;  ///< per node
   Vector element_area;
 };
 
-/// Advances the state by dt. Where grasps pull a cloth further than it reaches, it stays inextensible and the grasps slip:
-/// the held nodes go as far towards where they should be as the cloth lets them, the report says infeasible and by how
-/// much they fell short, and they are back in their grasps as soon as these come within reach. Where the report says not_finite the cloth has not moved.
+/// Advances the state by dt. Where grasps pull a cloth further than it reaches, it stays inextensible and the
+/// grasps slip: the held nodes go as far towards where they should be as the cloth lets them, the report says
+/// infeasible and by how much they fell short, and they are back in their grasps as soon as these come within
+/// reach. Where the report says not_finite the cloth has not moved.
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work);
 

@@ -5,7 +5,8 @@
 namespace isocloth {
 
 ShapeValues quad_shape(double xi, double eta) {
-  return {.n = {(1 - xi) * (1 - eta) / 4, (1 + xi) * (1 - eta) / 4, (1 + xi) * (1 + eta) / 4, (1 - xi) * (1 + eta) / 4},
+  return {.n = {(1 - xi) * (1 - eta) / 4, (1 + xi) * (1 - eta) / 4, (1 + xi) * (1 + eta) / 4,
+                (1 - xi) * (1 + eta) / 4},
           .d_xi = {-(1 - eta) / 4, (1 - eta) / 4, (1 + eta) / 4, -(1 + eta) / 4},
           .d_eta = {-(1 - xi) / 4, -(1 + xi) / 4, (1 + xi) / 4, (1 - xi) / 4}};
 }
@@ -20,7 +21,8 @@ std::array<GaussPoint, 4> quad_points() {
   const double a = 1 / std::sqrt(3.0);
   std::array<GaussPoint, 4> points;
   const std::array<std::array<double, 2>, 4> where{{{-a, -a}, {a, -a}, {a, a}, {-a, a}}};
-  for (int i = 0; i < 4; ++i) points[i] = {where[i][0], where[i][1], 1.0, quad_shape(where[i][0], where[i][1])};
+  for (int i = 0; i < 4; ++i)
+    points[i] = {where[i][0], where[i][1], 1.0, quad_shape(where[i][0], where[i][1])};
   return points;
 }
 
@@ -28,7 +30,8 @@ std::array<GaussPoint, 3> triangle_points() {
   const double a = 1.0 / 6, b = 2.0 / 3;
   std::array<GaussPoint, 3> points;
   const std::array<std::array<double, 2>, 3> where{{{a, a}, {b, a}, {a, b}}};
-  for (int i = 0; i < 3; ++i) points[i] = {where[i][0], where[i][1], a, triangle_shape(where[i][0], where[i][1])};
+  for (int i = 0; i < 3; ++i)
+    points[i] = {where[i][0], where[i][1], a, triangle_shape(where[i][0], where[i][1])};
   return points;
 }
 

@@ -5,8 +5,8 @@
 ///   quad      Ω₀ = [−1, 1]²,              N_i = ¼(1 ± ξ)(1 ± η)     corners from (−1, −1), counter-clockwise
 ///   triangle  Ω₀ = {ξ, η ≥ 0, ξ+η ≤ 1},   N = (1−ξ−η, ξ, η)
 ///
-/// The rules are exact for every integral of the method on parallelograms and triangles: N_k ∂N_i ∂N_j has degree 3
-/// in each variable on a quad (2×2 points) and degree 1 on a triangle (3 points, exact to degree 2).
+/// The rules are exact for every integral of the method on parallelograms and triangles: N_k ∂N_i ∂N_j has
+/// degree 3 in each variable on a quad (2×2 points) and degree 1 on a triangle (3 points, exact to degree 2).
 /// [Coltraro et al., "Discretization of the surface"]
 
 #include <array>

@@ -78,7 +78,8 @@ NodeTensors node_tensors(const Mesh& mesh, int node, const std::vector<int>& aro
 void make_relative(const Points& x, NodeTensors& tensors) {
   const auto size = static_cast<Eigen::Index>(tensors.support.size());
   Points local(size, 3);
-  for (Eigen::Index i = 0; i < size; ++i) local.row(i) = x.row(tensors.support[i]) - x.row(tensors.support[0]);
+  for (Eigen::Index i = 0; i < size; ++i)
+    local.row(i) = x.row(tensors.support[i]) - x.row(tensors.support[0]);
   const double e = (local.transpose() * tensors.efg[0] * local).trace();
   const double g = (local.transpose() * tensors.efg[2] * local).trace();
   tensors.efg[0] /= e;

@@ -9,11 +9,12 @@
 ///   E_k = Σ_ij T_E^{kij} ⟨x_i, x_j⟩,   T_E^{kij} = 1/m_k ∫ N_k ∂₁N_i ∂₁N_j dA,
 ///   T_F^{kij} = 1/(2m_k) ∫ N_k (∂₁N_i ∂₂N_j + ∂₂N_i ∂₁N_j) dA,   T_G^{kij} = 1/m_k ∫ N_k ∂₂N_i ∂₂N_j dA
 ///
-/// These rows hold averages over the elements around a node, so neighbouring elements may stretch and shrink against each
-/// other unseen. The rows E, F, G in the middle of each element are added as weak, viscous springs: an isometry leaves them
-/// alone, so they resist nothing but such motion.
+/// These rows hold averages over the elements around a node, so neighbouring elements may stretch and shrink
+/// against each other unseen. The rows E, F, G in the middle of each element are added as weak, viscous
+/// springs: an isometry leaves them alone, so they resist nothing but such motion.
 ///
-/// ∂₁, ∂₂: see node_derivatives.hpp. [Coltraro et al., "Constraint function", Algorithm 1, where the first t_F is t_E]
+/// ∂₁, ∂₂: see node_derivatives.hpp. [Coltraro et al., "Constraint function", Algorithm 1, where the first
+/// t_F is t_E]
 
 #include "isocloth/isometry/node_derivatives.hpp"
 #include "isocloth/isometry/quadratic_rows.hpp"
@@ -22,13 +23,14 @@ namespace isocloth {
 
 struct IsometryRows {
   QuadraticRows rows;
-  /// Area that each row stands for [m²]: a row with stiffness Y·area/4 stores the energy of a membrane of stretch stiffness
-  /// Y [N/m] under the Green strain ½c, ½ Y ∫ |ε|², whatever the mesh. Boundary rows count more, see kBoundaryShare.
+  /// Area that each row stands for [m²]: a row with stiffness Y·area/4 stores the energy of a membrane of
+  /// stretch stiffness Y [N/m] under the Green strain ½c, ½ Y ∫ |ε|², whatever the mesh. Boundary rows count
+  /// more, see kBoundaryShare.
   Vector area;
 };
 
-/// Point loads enter a cloth at its boundary and above all at its corners: boundary edges, corners and the nodes next to a
-/// corner are this much stiffer than their area says.
+/// Point loads enter a cloth at its boundary and above all at its corners: boundary edges, corners and the
+/// nodes next to a corner are this much stiffer than their area says.
 inline constexpr double kBoundaryShare = 10;
 
 /// Rows of a rest shape; `corners` are boundary nodes.

@@ -2,16 +2,18 @@
 
 /// Derivatives along the surface at a node, seen from an element that touches it.
 ///
-/// Frames::element, as the paper prints it: each element differentiates by its own (ξ, η). The sum over elements then
-/// mixes E, F, G of different coordinates, and depends on how each element's corners are numbered.
+/// Frames::element, as the paper prints it: each element differentiates by its own (ξ, η). The sum over
+/// elements then mixes E, F, G of different coordinates, and depends on how each element's corners are
+/// numbered.
 ///
-/// Frames::aligned: each node k has one orthonormal tangent frame (t₁, t₂). A point of an element around it, with tangents
-/// φ_ξ, φ_η, is turned by the smallest rotation R that takes its normal to the node's, and differentiates by arc length:
+/// Frames::aligned: each node k has one orthonormal tangent frame (t₁, t₂). A point of an element around it,
+/// with tangents φ_ξ, φ_η, is turned by the smallest rotation R that takes its normal to the node's, and
+/// differentiates by arc length:
 ///
 ///   [∂₁; ∂₂] = B⁻ᵀ [∂_ξ; ∂_η],   B = [t₁·Rφ_ξ  t₁·Rφ_η; t₂·Rφ_ξ  t₂·Rφ_η]
 ///
-/// so that E = G = 1, F = 0 in every rest shape, whatever the numbering. At a corner of the boundary, where only F is
-/// constrained, ∂₁ and ∂₂ go along the two boundary edges instead: the shear between the edges.
+/// so that E = G = 1, F = 0 in every rest shape, whatever the numbering. At a corner of the boundary, where
+/// only F is constrained, ∂₁ and ∂₂ go along the two boundary edges instead: the shear between the edges.
 
 #include <vector>
 
@@ -29,7 +31,7 @@ struct Derivatives {
 
 /// The two directions by which a node differentiates, in its tangent plane.
 struct NodeFrame {
-  Vec3 normal, t1, t2;            ///< orthonormal
+  Vec3 normal, t1, t2;              ///< orthonormal
   Vec2 along1{1, 0}, along2{0, 1};  ///< directions of ∂₁, ∂₂ in (t1, t2); unit vectors
 };
 

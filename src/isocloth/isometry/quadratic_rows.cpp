@@ -81,7 +81,9 @@ void QuadraticRows::tension(const Eigen::Ref<const Vector>& multipliers, RowValu
           out[k] = 2 * (s.e * t[k] + s.f * t[entries + k] + s.g * t[2 * entries + k]);
         break;
       }
-      case QuadraticKind::shear: std::fill(out, out + entries, 0.0); break;
+      case QuadraticKind::shear:
+        std::fill(out, out + entries, 0.0);
+        break;
       case QuadraticKind::length:
         for (int k = 0; k < entries; ++k) out[k] = 2 * std::max(lambda[0], 0.0) * t[k];
         break;

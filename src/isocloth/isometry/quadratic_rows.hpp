@@ -4,9 +4,9 @@
 ///
 ///   c_r(x) = Σ_ij T_r^{ij} ⟨x_i, x_j⟩ − c_r⁰,   ∂c_r/∂x_i = 2 Σ_j T_r^{ij} x_j,   c = ½ ∇c·x − c⁰
 ///
-/// T_r is symmetric and Σ_j T_r^{ij} = 0, so rows do not change when x is shifted; positions are taken relative to the
-/// first node of the support, which keeps the rounding error independent of where the cloth is.
-/// [Coltraro et al., "Constraints evaluation"]
+/// T_r is symmetric and Σ_j T_r^{ij} = 0, so rows do not change when x is shifted; positions are taken
+/// relative to the first node of the support, which keeps the rounding error independent of where the cloth
+/// is. [Coltraro et al., "Constraints evaluation"]
 
 #include <span>
 #include <vector>
@@ -17,15 +17,18 @@ namespace isocloth {
 
 /// What a group holds, which decides the positive part of its tension.
 enum class QuadraticKind {
-  metric,  ///< three rows E, F, G of a node: tension is the positive part of the stress tensor [λ_E ½λ_F; ½λ_F λ_G]
+  metric,  ///< three rows E, F, G of a node: tension is the positive part of the stress tensor [λ_E ½λ_F;
+           ///< ½λ_F λ_G]
   shear,   ///< one row F of a corner: its stress tensor has eigenvalues ±½λ; left out
   length,  ///< one row, squared length of an edge: max(λ, 0)
 };
 
 class QuadraticRows final : public RowSource {
  public:
-  /// Adds a group; `tensors` holds one support×support matrix per row, which may already be divided by a scale.
-  void add_group(QuadraticKind kind, const std::vector<int>& support, const std::vector<Eigen::MatrixXd>& tensors);
+  /// Adds a group; `tensors` holds one support×support matrix per row, which may already be divided by a
+  /// scale.
+  void add_group(QuadraticKind kind, const std::vector<int>& support,
+                 const std::vector<Eigen::MatrixXd>& tensors);
 
   /// Rows added before this are constraints, those after it springs.
   void end_constraints() { pattern_.constraint_rows = pattern_.row_count(); }
@@ -46,10 +49,10 @@ class QuadraticRows final : public RowSource {
   }
 
   RowPattern pattern_;
-  std::vector<QuadraticKind> kind_;    ///< per group
-  std::vector<int> tensor_begin_{0};   ///< per group, into tensors_
-  std::vector<double> tensors_;        ///< per group: [row][i][j]
-  Vector rest_ = Vector::Zero(0);      ///< c⁰
+  std::vector<QuadraticKind> kind_;   ///< per group
+  std::vector<int> tensor_begin_{0};  ///< per group, into tensors_
+  std::vector<double> tensors_;       ///< per group: [row][i][j]
+  Vector rest_ = Vector::Zero(0);     ///< c⁰
 };
 
 }  // namespace isocloth

@@ -40,9 +40,11 @@ BlockCholesky::BlockCholesky(const NodeGraph& graph) : elimination_(analyze_elim
     panel_end += static_cast<std::ptrdiff_t>(leading_[s]) * 3 * node.count;
     if (node.parent >= 0) {
       children_[node.parent].push_back(s);
-      for (const int below : node.below) row_in_parent_[s].push_back(panel_row(supernodes[node.parent], below));
+      for (const int below : node.below)
+        row_in_parent_[s].push_back(panel_row(supernodes[node.parent], below));
     }
-    // postorder: the children's updates are the topmost on the stack; this one is made above them, then moved down
+    // postorder: the children's updates are the topmost on the stack; this one is made above them, then moved
+    // down
     const std::ptrdiff_t base = children_[s].empty() ? top : update_begin_[children_[s].front()];
     highest = std::max(highest, top + update_size(node));
     update_begin_[s] = base;
@@ -62,7 +64,8 @@ BlockSlot BlockCholesky::slot(int later, int earlier) const {
   const Supernode& node = elimination_.supernodes[s];
   const int row = panel_row(node, row_position);
   assert(row >= 0);
-  return {panel_begin_[s] + 3 * row + static_cast<std::ptrdiff_t>(leading_[s]) * 3 * (column_position - node.first),
+  return {panel_begin_[s] + 3 * row +
+              static_cast<std::ptrdiff_t>(leading_[s]) * 3 * (column_position - node.first),
           leading_[s]};
 }
 
@@ -77,8 +80,9 @@ void BlockCholesky::add_child_update(int child, double* update, int update_leadi
   for (int j = 0; j < size; ++j) {
     const bool in_panel = rows[j] < own;
     const int leading = in_panel ? leading_[s] : update_leading;
-    double* target = in_panel ? panels_.data() + panel_begin_[s] + static_cast<std::ptrdiff_t>(leading) * 3 * rows[j]
-                              : update + static_cast<std::ptrdiff_t>(leading) * 3 * (rows[j] - own) - 3 * own;
+    double* target =
+        in_panel ? panels_.data() + panel_begin_[s] + static_cast<std::ptrdiff_t>(leading) * 3 * rows[j]
+                 : update + static_cast<std::ptrdiff_t>(leading) * 3 * (rows[j] - own) - 3 * own;
     for (int c = 0; c < 3; ++c, source += child_leading, target += leading)
       for (int i = j; i < size; ++i)
         for (int r = 0; r < 3; ++r) target[3 * rows[i] + r] += source[3 * i + r];

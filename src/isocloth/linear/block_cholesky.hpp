@@ -1,10 +1,11 @@
 #pragma once
 
-/// Cholesky factorisation H = L Lᵀ of a symmetric positive definite matrix with 3×3 blocks and a fixed pattern.
+/// Cholesky factorisation H = L Lᵀ of a symmetric positive definite matrix with 3×3 blocks and a fixed
+/// pattern.
 ///
-/// Multifrontal: every supernode is one dense panel; its update to the rest travels up the elimination tree. Symbolic
-/// work happens once in the constructor. Blocks are added straight into the panels at places found beforehand (slot),
-/// so that assembling searches nothing; factor() works in place and allocates nothing.
+/// Multifrontal: every supernode is one dense panel; its update to the rest travels up the elimination tree.
+/// Symbolic work happens once in the constructor. Blocks are added straight into the panels at places found
+/// beforehand (slot), so that assembling searches nothing; factor() works in place and allocates nothing.
 
 #include <cstddef>
 #include <vector>

@@ -20,7 +20,8 @@ inline void store(double* to, Lane4 value) { std::memcpy(to, &value, sizeof valu
 
 /// C −= A Bᵀ on 4·Lanes rows and Columns columns; A and B are columns of panels, `depth` of them.
 template <int Lanes, int Columns>
-inline void tile(double* c, int c_leading, const double* a, int a_leading, const double* b, int b_leading, int depth) {
+inline void tile(double* c, int c_leading, const double* a, int a_leading, const double* b, int b_leading,
+                 int depth) {
   Lane4 sum[Columns][Lanes] = {};
   for (int k = 0; k < depth; ++k, a += a_leading, b += b_leading) {
     Lane4 rows[Lanes];
@@ -47,13 +48,17 @@ void strip(double* c, int c_leading, const double* a, int a_leading, const doubl
     tile<1, Columns>(c + i, c_leading, a + i, a_leading, b, b_leading, depth);
 }
 
-void strip_of(int columns, double* c, int c_leading, const double* a, int a_leading, const double* b, int b_leading,
-              int rows, int depth) {
+void strip_of(int columns, double* c, int c_leading, const double* a, int a_leading, const double* b,
+              int b_leading, int rows, int depth) {
   switch (columns) {
-    case 1: return strip<1>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
-    case 2: return strip<2>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
-    case 3: return strip<3>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
-    default: return strip<4>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
+    case 1:
+      return strip<1>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
+    case 2:
+      return strip<2>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
+    case 3:
+      return strip<3>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
+    default:
+      return strip<4>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
   }
 }
 
@@ -87,11 +92,12 @@ bool factor_panel(double* panel, int leading, int rows, int columns) {
   return true;
 }
 
-void subtract_product(double* update, int update_leading, const double* l21, int leading, int rows, int depth) {
+void subtract_product(double* update, int update_leading, const double* l21, int leading, int rows,
+                      int depth) {
   for (int j = 0; j < rows; j += 4) {
     const int width = rows - j < 4 ? rows - j : 4;
-    strip_of(width, update + j * update_leading + j, update_leading, l21 + j, leading, l21 + j, leading, rows - j,
-             depth);
+    strip_of(width, update + j * update_leading + j, update_leading, l21 + j, leading, l21 + j, leading,
+             rows - j, depth);
   }
 }
 

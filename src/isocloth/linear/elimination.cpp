@@ -74,7 +74,8 @@ std::vector<int> inverse(const std::vector<int>& order) {
 
 /// Positions below the diagonal in each column of the factor.
 std::vector<std::vector<int>> column_structures(const NodeGraph& graph, const std::vector<int>& order,
-                                                const std::vector<int>& position, const std::vector<int>& parent) {
+                                                const std::vector<int>& position,
+                                                const std::vector<int>& parent) {
   const int n = graph.size();
   std::vector<std::vector<int>> below(n);
   for (int k = 0; k < n; ++k) {
@@ -87,7 +88,8 @@ std::vector<std::vector<int>> column_structures(const NodeGraph& graph, const st
     if (parent[k] < 0) continue;
     std::vector<int>& target = below[parent[k]];
     merged.clear();
-    std::set_union(target.begin(), target.end(), below[k].begin() + 1, below[k].end(), std::back_inserter(merged));
+    std::set_union(target.begin(), target.end(), below[k].begin() + 1, below[k].end(),
+                   std::back_inserter(merged));
     target = merged;
   }
   return below;
@@ -96,11 +98,13 @@ std::vector<std::vector<int>> column_structures(const NodeGraph& graph, const st
 bool worth_merging(const Supernode& child, const Supernode& parent) {
   const double count = child.count + parent.count, rows = count + static_cast<double>(parent.below.size());
   const double stored = rows * count - count * (count - 1) / 2;
-  const double zeros = child.count * static_cast<double>(parent.rows() - static_cast<int>(child.below.size()));
+  const double zeros =
+      child.count * static_cast<double>(parent.rows() - static_cast<int>(child.below.size()));
   return zeros <= stored * (count <= kNarrowNodes ? kZerosNarrow : kZerosWide);
 }
 
-/// Columns grouped where the next one has the same structure, then merged upwards while that stores few zeros.
+/// Columns grouped where the next one has the same structure, then merged upwards while that stores few
+/// zeros.
 std::vector<Supernode> group_columns(const std::vector<std::vector<int>>& below) {
   std::vector<Supernode> groups;
   for (int k = 0; k < static_cast<int>(below.size()); ++k) {
@@ -133,7 +137,8 @@ Elimination analyze_elimination(const NodeGraph& graph) {
   result.supernodes = group_columns(column_structures(graph, order, result.position, parent));
   result.supernode_of.resize(order.size());
   for (int s = 0; s < static_cast<int>(result.supernodes.size()); ++s)
-    for (int k = 0; k < result.supernodes[s].count; ++k) result.supernode_of[result.supernodes[s].first + k] = s;
+    for (int k = 0; k < result.supernodes[s].count; ++k)
+      result.supernode_of[result.supernodes[s].first + k] = s;
   for (Supernode& s : result.supernodes)
     if (!s.below.empty()) s.parent = result.supernode_of[s.below.front()];
   return result;

@@ -7,7 +7,8 @@
 
 namespace isocloth {
 
-/// Symmetric adjacency without the diagonal, compressed: neighbours of i are neighbour[begin[i] … begin[i+1]), sorted.
+/// Symmetric adjacency without the diagonal, compressed: neighbours of i are neighbour[begin[i] …
+/// begin[i+1]), sorted.
 struct NodeGraph {
   std::vector<int> begin{0};
   std::vector<int> neighbour;

@@ -7,8 +7,8 @@
 namespace isocloth {
 namespace {
 
-/// ε relative to the largest diagonal entry of JA⁻¹Jᵀ: enough to factorise a flat or taut cloth, too little to cost an
-/// iteration.
+/// ε relative to the largest diagonal entry of JA⁻¹Jᵀ: enough to factorise a flat or taut cloth, too little
+/// to cost an iteration.
 constexpr double kShift = 1e-8;
 
 /// Largest Σ_i |∂c_r/∂x_i|² / A_ii over the rows.
@@ -40,7 +40,8 @@ ProjectionReport Projection::project_fast(const ProjectionOptions& options, cons
     report.largest_row = largest_constraint();
     if (!std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
     if (report.largest_row <= options.tolerance) report.status = StepStatus::converged;
-    if (report.status != StepStatus::iteration_limit || report.iterations == options.max_iterations) return report;
+    if (report.status != StepStatus::iteration_limit || report.iterations == options.max_iterations)
+      return report;
 
     const double weight = 1 / (kShift * largest_schur_diagonal(rows_.pattern(), values_, metric_));
     row_scratch_.setZero();

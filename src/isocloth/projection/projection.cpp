@@ -8,7 +8,8 @@
 namespace isocloth {
 namespace {
 
-/// Full Newton steps taken on trust; after these each step must lower the objective, which always ends at a minimum.
+/// Full Newton steps taken on trust; after these each step must lower the objective, which always ends at a
+/// minimum.
 constexpr int kTrustedIterations = 10;
 
 /// An unmet row counts as infeasible only where λ = Kc holds this much better than the tolerance.
@@ -17,22 +18,28 @@ constexpr double kLawShare = 0.1;
 }  // namespace
 
 std::optional<std::string> ProjectionOptions::problem() const {
-  if (!(tolerance > 0 && tolerance < 1)) return "tolerance must be between 0 and 1, got " + to_text(tolerance);
+  if (!(tolerance > 0 && tolerance < 1))
+    return "tolerance must be between 0 and 1, got " + to_text(tolerance);
   if (max_iterations < 1) return "max_iterations must be at least 1, got " + std::to_string(max_iterations);
   return std::nullopt;
 }
 
 const char* to_text(StepStatus status) {
   switch (status) {
-    case StepStatus::converged: return "converged";
-    case StepStatus::infeasible: return "infeasible";
-    case StepStatus::iteration_limit: return "iteration_limit";
-    case StepStatus::not_finite: return "not_finite";
+    case StepStatus::converged:
+      return "converged";
+    case StepStatus::infeasible:
+      return "infeasible";
+    case StepStatus::iteration_limit:
+      return "iteration_limit";
+    case StepStatus::not_finite:
+      return "not_finite";
   }
   return "";
 }
 
-Projection::Projection(const RowSource& rows, const Vector& stiffness, const Vector& memory, const NodeMatrix& metric)
+Projection::Projection(const RowSource& rows, const Vector& stiffness, const Vector& memory,
+                       const NodeMatrix& metric)
     : rows_(rows),
       stiffness_(stiffness),
       memory_(memory),
@@ -45,10 +52,12 @@ Projection::Projection(const RowSource& rows, const Vector& stiffness, const Vec
       row_scratch_(Vector::Zero(rows.pattern().row_count())),
       reference_(row_scratch_) {}
 
-ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load, const std::vector<char>& held,
-                                     const Points& start, Points& x, Vector& multipliers) {
-  return options.method == ProjectionMethod::implicit ? project_implicit(options, load, held, start, x, multipliers)
-                                                      : project_fast(options, load, held, x, multipliers);
+ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load,
+                                     const std::vector<char>& held, const Points& start, Points& x,
+                                     Vector& multipliers) {
+  return options.method == ProjectionMethod::implicit
+             ? project_implicit(options, load, held, start, x, multipliers)
+             : project_fast(options, load, held, x, multipliers);
 }
 
 ProjectionReport Projection::project_implicit(const ProjectionOptions& options, const Points& load,
@@ -155,7 +164,8 @@ void Projection::free_motion(const Points& load, const std::vector<char>& held, 
   x = trial_ + direction_;
 }
 
-void Projection::outside_force(const Points& load, const Points& x, const Vector& multipliers, Points& force) const {
+void Projection::outside_force(const Points& load, const Points& x, const Vector& multipliers,
+                               Points& force) const {
   force.noalias() = metric_ * x;
   force -= load;
   add_transposed_product(rows_.pattern(), values_, multipliers, force);

@@ -4,16 +4,19 @@
 ///
 /// The step asks for the minimum of
 ///
-///   Φ(x) = ½ xᵀAx − fᵀx + ½ Σ_r k_r (c_r(x) − c̄_r)²      A: metric [N/m], f: load [N], k_r: row stiffness [N·m]
+///   Φ(x) = ½ xᵀAx − fᵀx + ½ Σ_r k_r (c_r(x) − c̄_r)²      A: metric [N/m], f: load [N], k_r: row stiffness
+///   [N·m]
 ///
-/// where c̄_r is a share of c_r at the start of the step, 0 for constraints: so a row can be viscous. The constraints  are so stiff (see IsometryRows::area) that they act as
-/// hard ones; but the minimum exists, and moves continuously with the data, also where hard constraints have no solution or
-/// a jumping one: flat, taut, overstretched. With multipliers λ_r = k_r (c_r − c̄_r) [N·m], Newton's method reads
+/// where c̄_r is a share of c_r at the start of the step, 0 for constraints: so a row can be viscous. The
+/// constraints  are so stiff (see IsometryRows::area) that they act as hard ones; but the minimum exists, and
+/// moves continuously with the data, also where hard constraints have no solution or a jumping one: flat,
+/// taut, overstretched. With multipliers λ_r = k_r (c_r − c̄_r) [N·m], Newton's method reads
 ///
 ///   (A + JᵀKJ + T(λ)) Δx = f − Ax − JᵀK(c − c̄),   λ ← K(c − c̄ + JΔx),   x ← x + Δx
 ///
-/// T(λ) is the positive part of Σ λ_r ∇²c_r: the stiffness that tension gives against sideways motion. Because λ is carried
-/// from step to step and linearised with x, one iteration a step is usually enough, however stiff the rows are.
+/// T(λ) is the positive part of Σ λ_r ∇²c_r: the stiffness that tension gives against sideways motion.
+/// Because λ is carried from step to step and linearised with x, one iteration a step is usually enough,
+/// however stiff the rows are.
 ///
 /// The fast projection of the paper is kept beside it: from the free step x₀ = A⁻¹f, repeat
 /// Δx = −A⁻¹Jᵀ(JA⁻¹Jᵀ + ε)⁻¹ c until the rows are met. [Coltraro et al., "Fast projection algorithm"]
@@ -30,7 +33,8 @@ enum class ProjectionMethod { implicit, fast };
 
 struct ProjectionOptions {
   ProjectionMethod method = ProjectionMethod::implicit;
-  double tolerance = 1e-3;  ///< largest |c_r| of a converged step: relative error of the first fundamental form [-]
+  double tolerance =
+      1e-3;  ///< largest |c_r| of a converged step: relative error of the first fundamental form [-]
   int max_iterations = 50;  ///< linear systems per step
 
   /// The first thing wrong with these options, or nothing.
@@ -55,20 +59,22 @@ struct [[nodiscard]] ProjectionReport {
 
 class Projection {
  public:
-  /// Sizes everything for these rows, their stiffness k, the share of c that c̄ keeps, and the metric; all must outlive the
-  /// object.
+  /// Sizes everything for these rows, their stiffness k, the share of c that c̄ keeps, and the metric; all
+  /// must outlive the object.
   Projection(const RowSource& rows, const Vector& stiffness, const Vector& memory, const NodeMatrix& metric);
 
-  /// Moves x, from a guess, to the projected positions; `start` are those at the start of the step. Held nodes stay where x
-  /// has them. `multipliers` are those of the last step on entry and of this one on return.
-  ProjectionReport project(const ProjectionOptions& options, const Points& load, const std::vector<char>& held,
-                           const Points& start, Points& x, Vector& multipliers);
+  /// Moves x, from a guess, to the projected positions; `start` are those at the start of the step. Held
+  /// nodes stay where x has them. `multipliers` are those of the last step on entry and of this one on
+  /// return.
+  ProjectionReport project(const ProjectionOptions& options, const Points& load,
+                           const std::vector<char>& held, const Points& start, Points& x,
+                           Vector& multipliers);
 
   /// A⁻¹f for the nodes that are not held: where the step would go without rows.
   void free_motion(const Points& load, const std::vector<char>& held, Points& x);
 
-  /// Force that must act on each node from outside for x and the multipliers of the last project() call [N]: zero, within
-  /// the tolerance, for free nodes; what the grasp exerts for held ones.
+  /// Force that must act on each node from outside for x and the multipliers of the last project() call [N]:
+  /// zero, within the tolerance, for free nodes; what the grasp exerts for held ones.
   void outside_force(const Points& load, const Points& x, const Vector& multipliers, Points& force) const;
 
   /// Whether a constraint of the last project() call ended below −tolerance: pressed, not stretched.
@@ -77,10 +83,11 @@ class Projection {
   double factor_flops() const { return system_.factor_flops(); }
 
  private:
-  ProjectionReport project_implicit(const ProjectionOptions&, const Points& load, const std::vector<char>& held,
-                                    const Points& start, Points& x, Vector& multipliers);
-  ProjectionReport project_fast(const ProjectionOptions&, const Points& load, const std::vector<char>& held, Points& x,
-                                Vector& multipliers);
+  ProjectionReport project_implicit(const ProjectionOptions&, const Points& load,
+                                    const std::vector<char>& held, const Points& start, Points& x,
+                                    Vector& multipliers);
+  ProjectionReport project_fast(const ProjectionOptions&, const Points& load, const std::vector<char>& held,
+                                Points& x, Vector& multipliers);
   void downhill(const Points& load, const std::vector<char>& held, const Points& x);
   bool step_downhill(const Points& load, Points& x);
   double objective(const Points& load, const Points& x);

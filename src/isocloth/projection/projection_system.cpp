@@ -9,7 +9,8 @@ namespace {
 NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
   std::vector<std::vector<int>> sets;
   for (int g = 0; g < pattern.group_count(); ++g)
-    sets.emplace_back(pattern.nodes.begin() + pattern.node_begin[g], pattern.nodes.begin() + pattern.node_begin[g + 1]);
+    sets.emplace_back(pattern.nodes.begin() + pattern.node_begin[g],
+                      pattern.nodes.begin() + pattern.node_begin[g + 1]);
   for (Eigen::Index i = 0; i < metric.rows(); ++i)
     for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry)
       if (entry.col() != i) sets.push_back({static_cast<int>(i), static_cast<int>(entry.col())});
@@ -41,8 +42,9 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
   for (int i = 0; i < metric.rows(); ++i) diagonal_.push_back(cholesky_.slot(i, i));
 }
 
-bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values, const Eigen::Ref<const Vector>& weights,
-                              bool with_tension, const std::vector<char>& held) {
+bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values,
+                              const Eigen::Ref<const Vector>& weights, bool with_tension,
+                              const std::vector<char>& held) {
   assert(metric.isCompressed());
   cholesky_.set_zero();
   add_metric(metric, held);

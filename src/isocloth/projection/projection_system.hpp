@@ -4,14 +4,14 @@
 ///
 ///   H = A + Jᵀ W J + T      A: metric, W = diag(w): row weights, T: tension of the rows
 ///
-/// Held nodes are eliminated: their rows and columns are those of the identity, so that the pattern stays the same
-/// whoever is held. Where each group's blocks go is found once.
+/// Held nodes are eliminated: their rows and columns are those of the identity, so that the pattern stays the
+/// same whoever is held. Where each group's blocks go is found once.
 
 #include <vector>
 
+#include "isocloth/core/node_matrix.hpp"
 #include "isocloth/core/rows.hpp"
 #include "isocloth/linear/block_cholesky.hpp"
-#include "isocloth/core/node_matrix.hpp"
 
 namespace isocloth {
 
@@ -36,12 +36,12 @@ class ProjectionSystem {
   };
   struct MetricEntry {
     BlockSlot slot;
-    int row, column;    ///< nodes
-    int value_index;    ///< into the metric's values
+    int row, column;  ///< nodes
+    int value_index;  ///< into the metric's values
   };
   void add_metric(const NodeMatrix& metric, const std::vector<char>& held);
-  void add_group(int group, const RowValues& values, const Eigen::Ref<const Vector>& weights, bool with_tension,
-                 const std::vector<char>& held);
+  void add_group(int group, const RowValues& values, const Eigen::Ref<const Vector>& weights,
+                 bool with_tension, const std::vector<char>& held);
 
   const RowPattern& pattern_;
   BlockCholesky cholesky_;

@@ -2,8 +2,8 @@
 
 namespace isocloth {
 
-void add_transposed_product(const RowPattern& pattern, const RowValues& values, const Eigen::Ref<const Vector>& y,
-                            Points& out) {
+void add_transposed_product(const RowPattern& pattern, const RowValues& values,
+                            const Eigen::Ref<const Vector>& y, Points& out) {
   const double* gradient = values.jacobian.data();
   for (int g = 0; g < pattern.group_count(); ++g)
     for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row)

@@ -7,8 +7,8 @@
 namespace isocloth {
 
 /// out += Jᵀ y.
-void add_transposed_product(const RowPattern& pattern, const RowValues& values, const Eigen::Ref<const Vector>& y,
-                            Points& out);
+void add_transposed_product(const RowPattern& pattern, const RowValues& values,
+                            const Eigen::Ref<const Vector>& y, Points& out);
 
 /// out = J dx.
 void product(const RowPattern& pattern, const RowValues& values, const Points& dx, Eigen::Ref<Vector> out);

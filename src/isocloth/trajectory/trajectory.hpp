@@ -26,7 +26,8 @@ struct Frame {
   Points x;         ///< positions [m]
   Points v;         ///< velocities [m/s]
   FrameDiagnostics diagnostics;
-  Points grasp_force;  ///< force that each grasp exerts on the cloth [N], in the order of TrajectoryInfo::grasps
+  Points
+      grasp_force;  ///< force that each grasp exerts on the cloth [N], in the order of TrajectoryInfo::grasps
 };
 
 struct GraspInfo {

@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include "dynamics/runs.hpp"
+#include "support/measured.hpp"
+#include "support/refusal.hpp"
+
+namespace isocloth::test {
+namespace {
+
+Simulation hung_sheet() {
+  const Mesh sheet = make_rectangle({0.3, 0.4}, {7, 9});
+  return Simulation(make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.15, .damping = 1}),
+                    upright(sheet));
+}
+
+TEST(Grasp, ForcesCarryTheWeight) {
+  Simulation sim = hung_sheet();
+  const int left = sim.grasp("left", {56}), right = sim.grasp("right", {62});
+  (void)advance(sim, 1000);
+  const Vec3 force = sim.grasp_force(left) + sim.grasp_force(right);
+  const double weight = 0.15 * 9.8 * 0.12;
+  expect_at_most("forces of two grasps against the weight of the cloth",
+                 100 * (force - Vec3(0, 0, weight)).norm() / weight, 0.1, "%");
+}
+
+TEST(Grasp, NodesFollowTheirMotion) {
+  Simulation sim = hung_sheet();
+  const Points start = sim.state().x;
+  sim.grasp("sine", {56}, sine_motion({0, 3, 0}, 0.05, 1));
+  sim.grasp("path", {62, 61},
+            polyline_motion({0, 0.5}, {start.row(62), Vec3(start(62, 0) - 0.04, 0.1, start(62, 2))}));
+  (void)advance(sim, 25);
+  const Vec3 sine = start.row(56).transpose() + Vec3(0, 0.05, 0);  // a quarter of a period
+  EXPECT_LE((sim.state().x.row(56).transpose() - sine).norm(), 1e-12);
+  const Vec3 half(-0.02, 0.05, 0);
+  for (const int node : {62, 61})
+    EXPECT_LE((sim.state().x.row(node) - start.row(node) - half.transpose()).norm(), 1e-12);
+}
+
+TEST(Grasp, ComesAndGoesDuringARun) {
+  Simulation sim = hung_sheet();
+  const int left = sim.grasp("left", {56});
+  sim.add_grasp({.name = "late", .nodes = {62}, .from = 0.5, .until = 1.0});
+  (void)advance(sim, 50);
+  const Points taken = sim.state().x;
+  (void)advance(sim, 1);
+  EXPECT_GT(sim.grasp_force(1).norm(), 0);
+  (void)advance(sim, 49);
+  EXPECT_EQ(sim.state().x.row(62), taken.row(62)) << "held where it was taken";
+  (void)advance(sim, 1);
+  EXPECT_EQ(sim.grasp_force(1).norm(), 0);
+  EXPECT_NE(sim.state().x.row(62), taken.row(62));
+  sim.release(left);
+  const double before = sim.state().x.col(2).mean();
+  (void)advance(sim, 100);
+  EXPECT_LT(sim.state().x.col(2).mean(), before - 0.5) << "falls freely";
+}
+
+TEST(Grasp, RefusesWhatCannotBe) {
+  Simulation sim = hung_sheet();
+  EXPECT_REFUSES(sim.grasp("g", {}), "holds no node");
+  EXPECT_REFUSES(sim.grasp("g", {63}), "names node 63, but the mesh has 63");
+  EXPECT_REFUSES(sim.grasp("g", {-1}), "names node -1");
+  EXPECT_REFUSES(sim.grasp("g", {3, 3}), "names node 3 twice");
+  EXPECT_REFUSES(sim.add_grasp({.name = "g", .nodes = {1}, .from = 2, .until = 1}), "before it begins");
+  sim.grasp("g", {4});
+  EXPECT_REFUSES(sim.grasp("h", {4}), "both hold node 4");
+  EXPECT_REFUSES(sim.release(7), "there is no grasp 7");
+  EXPECT_REFUSES(polyline_motion({0, 0}, {Vec3::Zero(), Vec3::Zero()}), "must increase");
+  EXPECT_REFUSES(sine_motion(Vec3::Zero(), 1, 1), "direction");
+}
+
+}  // namespace
+}  // namespace isocloth::test
