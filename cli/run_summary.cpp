@@ -21,8 +21,7 @@ double iterations_mean(const io::RunReport& run) {
 const char* meaning_of(StepStatus status) {
   switch (status) {
     case StepStatus::infeasible:
-      return "the cloth cannot follow its grasps within solver.tolerance (pulled too far, or pressed while "
-             "exactly flat?)";
+      return "the grasps pull the cloth further than it reaches";
     case StepStatus::iteration_limit:
       return "the solver needs more iterations (solver.max_iterations) or shorter steps (time.step)";
     case StepStatus::not_finite:
@@ -35,9 +34,11 @@ const char* meaning_of(StepStatus status) {
 /// "; 596 steps did not converge, infeasible from t = 20.05 s: the cloth cannot follow …".
 std::string misses_text(const io::RunReport& run) {
   if (!run.first_miss) return "";
-  return fmt::format("; {} did not converge, {} from t = {:.6g} s: {}", counted(run.missed_steps(), "step"),
-                     to_text(run.first_miss->status), run.first_miss->time,
-                     meaning_of(run.first_miss->status));
+  std::string text =
+      fmt::format("; {} did not converge, {} from t = {:.6g} s: {}", counted(run.missed_steps(), "step"),
+                  to_text(run.first_miss->status), run.first_miss->time, meaning_of(run.first_miss->status));
+  if (run.grasp_slip > 0) text += fmt::format(" and slip by up to {:.3g} m", run.grasp_slip);
+  return text;
 }
 
 Json forces(const Simulation& simulation) {
@@ -92,6 +93,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const io
           {"iterations_mean", iterations_mean(run)},
           {"iterations_max", run.iterations_max},
           {"metric_error_max", run.metric_error},
+          {"grasp_slip_max_m", run.grasp_slip},
           {"area_error",
            {{"total", run.area.total}, {"mean", run.area.mean}, {"dispersion", run.area.dispersion}}},
           {"penetration_max_m", 0.0},  // there are no obstacles yet

@@ -9,7 +9,8 @@
 #include "io/picture/ground.hpp"
 #include "io/picture/raster.hpp"
 #include "io/picture/shadow.hpp"
-#include "io/trajectory/element_area.hpp"
+
+#include "isocloth/fem/area_error.hpp"
 
 namespace isocloth::io {
 

@@ -9,7 +9,8 @@
 #include "io/picture/panel.hpp"
 #include "io/picture/stage.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/element_area.hpp"
+
+#include "isocloth/fem/area_error.hpp"
 
 namespace isocloth::io {
 

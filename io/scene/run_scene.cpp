@@ -23,6 +23,7 @@ void add(const StepReport& step, const Simulation& simulation, RunReport& run) {
   run.iterations += step.iterations;
   run.iterations_max = std::max(run.iterations_max, step.iterations);
   raise(run.metric_error, step.metric_error);
+  raise(run.grasp_slip, step.grasp_slip);
   raise(run.area.total, step.area.total);
   raise(run.area.mean, step.area.mean);
   raise(run.area.dispersion, step.area.dispersion);

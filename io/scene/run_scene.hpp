@@ -29,6 +29,7 @@ struct RunReport {
   std::int64_t iterations = 0;                    ///< sum over all steps
   int iterations_max = 0;                         ///< in one step
   double metric_error = 0;
+  double grasp_slip = 0;  ///< largest distance of a held node from where its grasp wanted it [m]
   AreaError area;
 
   struct Miss {

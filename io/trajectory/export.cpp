@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "io/file.hpp"
+#include "io/mesh/mesh_file.hpp"
+#include "io/trajectory/consistency.hpp"
 #include "io/trajectory/csv.hpp"
 #include "io/trajectory/glb.hpp"
 #include "io/trajectory/npz.hpp"
-#include "io/trajectory/obj.hpp"
 #include "io/trajectory/pc2.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 #include "io/trajectory/vtk.hpp"
@@ -15,6 +16,12 @@
 namespace isocloth::io {
 
 namespace {
+
+/// The last frame as a mesh.
+void export_obj(const std::string& path, const Trajectory& trajectory) {
+  require_consistent(path, trajectory);
+  write_mesh(path, {.x = last_frame(path, trajectory).x, .elements = trajectory.info.rest.elements});
+}
 
 using Export = void (*)(const std::string&, const Trajectory&);
 constexpr std::array<std::pair<const char*, Export>, 8> kExports{{{".ict", write_trajectory},

@@ -10,8 +10,9 @@
 #include "io/trajectory/base64.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/element_area.hpp"
 #include "io/trajectory/number_text.hpp"
+
+#include "isocloth/fem/area_error.hpp"
 
 namespace isocloth::io {
 

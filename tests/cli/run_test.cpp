@@ -140,13 +140,14 @@ TEST(Run, StepsThatMissAreSaidAndExitWithOne) {
   const Result text = isocloth_program(pulled);
   EXPECT_EQ(text.status, 1);
   EXPECT_EQ(text.err, "");
-  EXPECT_NE(text.out.find("infeasible from t = 0.11 s: the cloth cannot follow its grasps"),
+  EXPECT_NE(text.out.find("infeasible from t = 0.11 s: the grasps pull the cloth further than it reaches"),
             std::string::npos)
       << text.out;
   const Result result = isocloth_program(pulled + std::vector<std::string>{"--json"});
   EXPECT_EQ(result.status, 1);
   const Json json = result.json();
   EXPECT_EQ(json["first_miss"]["status"], "infeasible");
+  EXPECT_NEAR(json["grasp_slip_max_m"], 0.01, 0.001);
   EXPECT_NEAR(json["first_miss"]["t"], 0.11, 1e-12);
   EXPECT_EQ(json["converged_steps"].get<int>() + json["infeasible_steps"].get<int>() +
                 json["limit_steps"].get<int>() + json["not_finite_steps"].get<int>(),

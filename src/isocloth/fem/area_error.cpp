@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/fem/element_geometry.hpp"
+
 namespace isocloth {
 
 AreaError area_error(const Eigen::Ref<const Vector>& areas, const Eigen::Ref<const Vector>& rest_areas) {
@@ -17,6 +19,16 @@ AreaError area_error(const Eigen::Ref<const Vector>& areas, const Eigen::Ref<con
   return {.total = std::abs(areas.sum() - rest_total) / rest_total,
           .mean = mean,
           .dispersion = mean + 2 * std::sqrt(std::max(0.0, mean_square - mean * mean))};
+}
+
+Vector signed_area_errors(const Mesh& rest, const Points& x) {
+  Vector errors(rest.element_count());
+  for (int e = 0; e < rest.element_count(); ++e) {
+    const double rest_area = element_area(rest.elements[e], rest.x);
+    const double error = rest_area > 0 ? element_area(rest.elements[e], x) / rest_area - 1 : 0;
+    errors[e] = std::isfinite(error) ? error : 0;
+  }
+  return errors;
 }
 
 }  // namespace isocloth

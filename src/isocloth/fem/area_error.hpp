@@ -6,7 +6,7 @@
 ///
 /// [Coltraro et al., "Tank-top simulation"]
 
-#include "isocloth/core/types.hpp"
+#include "isocloth/mesh/mesh.hpp"
 
 namespace isocloth {
 
@@ -17,5 +17,8 @@ struct AreaError {
 };
 
 AreaError area_error(const Eigen::Ref<const Vector>& areas, const Eigen::Ref<const Vector>& rest_areas);
+
+/// (a_e − a_e⁰) / a_e⁰ per element, positive where the cloth is stretched; 0 for an element of no rest area.
+Vector signed_area_errors(const Mesh& rest, const Points& x);
 
 }  // namespace isocloth

@@ -168,7 +168,8 @@ TEST(Obj, KeepsQuadsAndCountsFromOne) {
   Trajectory run = mixed_elements(2);
   run.frames[1].x = run.info.rest.x;
   EXPECT_EQ(exported(".obj", run),
-            "v 0 0 0\nv 0.15 0 0\nv 0.3 0 0\nv 0 0 0.42\nv 0.15 0 0.42\nv 0.3 0 0.42\nf 1 2 5 4\nf 2 3 6\n");
+            "# isocloth mesh, metres\nv 0 0 0\nv 0.15 0 0\nv 0.3 0 0\nv 0 0 0.42\nv 0.15 0 0.42\nv 0.3 0 "
+            "0.42\nf 1 2 5 4\nf 2 3 6\n");
 }
 
 TEST(Export, OfATrajectoryToItsOwnFormatIsACopy) {

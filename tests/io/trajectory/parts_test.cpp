@@ -7,11 +7,12 @@
 
 #include "io/trajectory/base64.hpp"
 #include "io/trajectory/checksum.hpp"
-#include "io/trajectory/element_area.hpp"
 #include "io/trajectory/parse.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/surface.hpp"
 #include "io/trajectory/utf8.hpp"
+#include "isocloth/fem/area_error.hpp"
+#include "isocloth/fem/element_geometry.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -47,10 +48,10 @@ TEST(ElementArea, IsExactForFlatElementsOfAnyShape) {
   Points x(4, 3);
   x << 0, 0, 1, 3, 0, 1, 4, 2, 1, 1, 2, 1;
   const double tol = 16 * 2.3e-16 * 6;  // a few roundings of 6 m²
-  EXPECT_NEAR(element_area(x, {0, 1, 2, kNoNode}), 3, tol);
-  EXPECT_NEAR(element_area(x, {0, 1, 2, 3}), 6, tol);
+  EXPECT_NEAR(element_area(Element{0, 1, 2, kNoNode}, x), 3, tol);
+  EXPECT_NEAR(element_area(Element{0, 1, 2, 3}, x), 6, tol);
   x.row(2) << 3, 2, 1;  // a trapezoid
-  EXPECT_NEAR(element_area(x, {0, 1, 2, 3}), 5, tol);
+  EXPECT_NEAR(element_area(Element{0, 1, 2, 3}, x), 5, tol);
 }
 
 TEST(ElementArea, OfATwistedQuadIsNearTheFinelyCutSurface) {
@@ -69,7 +70,7 @@ TEST(ElementArea, OfATwistedQuadIsNearTheFinelyCutSurface) {
     }
   }
   // A = ∫√(1 + a²) with a of order 0.1: two Gauss points miss terms of fourth order, 0.1⁴
-  EXPECT_NEAR(element_area(x, {0, 1, 2, 3}), area, 1e-4);
+  EXPECT_NEAR(element_area(Element{0, 1, 2, 3}, x), area, 1e-4);
 }
 
 TEST(AreaErrors, AreSignedAndZeroAtRestAndForElementsOfNoArea) {
