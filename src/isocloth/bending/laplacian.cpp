@@ -15,6 +15,9 @@ namespace {
 /// seen one.
 constexpr double kSeen = 1e-3;
 
+/// … and above this share of all functions: a lone triangle sees none, and what it seems to see is rounding.
+constexpr double kRounding = 1e-10;
+
 using Row = std::map<int, double>;  ///< coefficient by node
 
 /// ∫ ∇N_k·∇N_j dA over the surface, row by row.
@@ -98,10 +101,11 @@ Correction make_exact(const Eigen::Matrix2Xd& p, const Vector& start) {
   const Eigen::MatrixXd pull = weight.asDiagonal() * rest.transpose();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> normal(rest * pull);
   const Vec3 missing = Vec3(0, 0, 4 / (size * size)) - quadratic * l;  // Δ(x²+y²) = 4, the others 0
-  const double best = normal.eigenvalues()[2];
+  const double all = (quadratic * weight.asDiagonal() * quadratic.transpose()).trace();
+  const double seen = std::max(kSeen * normal.eigenvalues()[2], kRounding * all);
   Correction result{l, true};
   for (int a = 0; a < 3; ++a) {
-    if (!(normal.eigenvalues()[a] > kSeen * best)) {
+    if (!(normal.eigenvalues()[a] > seen)) {
       result.complete = false;
       continue;
     }

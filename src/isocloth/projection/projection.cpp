@@ -67,6 +67,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
   rows_.evaluate(start, values_);
   reference_ = memory_.cwiseProduct(values_.c);
   evaluate(x);
+  report.largest_row = largest_constraint();
   while (report.iterations < options.max_iterations) {
     rows_.tension(multipliers, values_);
     if (!system_.factor(metric_, values_, stiffness_, true, held)) break;
@@ -134,7 +135,7 @@ void Projection::evaluate(const Points& x) {
 
 double Projection::largest_constraint() const {
   const int count = rows_.pattern().constraint_rows;
-  return count == 0 ? 0.0 : values_.c.head(count).cwiseAbs().maxCoeff();
+  return count == 0 ? 0.0 : values_.c.head(count).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 
 bool Projection::is_crushed(double tolerance) const {
@@ -144,10 +145,9 @@ bool Projection::is_crushed(double tolerance) const {
 
 /// max |c − λ/K| over the constraints: how far the multipliers are from the rows' own law.
 double Projection::law_error(const Vector& multipliers) const {
-  double error = 0;
-  for (int r = 0; r < rows_.pattern().constraint_rows; ++r)
-    error = std::max(error, std::abs(values_.c[r] - multipliers[r] / stiffness_[r]));
-  return error;
+  const int count = rows_.pattern().constraint_rows;
+  return count == 0 ? 0.0
+                    : (values_.c - multipliers.cwiseQuotient(stiffness_)).head(count).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 
 void Projection::free_motion(const Points& load, const std::vector<char>& held, Points& x) {

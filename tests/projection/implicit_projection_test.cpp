@@ -1,0 +1,107 @@
+#include <gtest/gtest.h>
+
+#include "projection/sheet_problem.hpp"
+#include "support/deformations.hpp"
+
+namespace isocloth {
+namespace {
+
+/// So tight that only the stop at λ = K(c − c̄) ends the iteration: Newton's method to the end.
+const ProjectionOptions kToTheEnd{.tolerance = 1e-12, .max_iterations = 300};
+
+std::vector<test::NamedMesh> curved_sheets() {
+  return {{"quads", make_rectangle({0.3, 0.4}, {4, 5})},
+          {"triangles", make_rectangle({0.3, 0.4}, {5, 4}, ElementKind::triangle)},
+          {"irregular", make_irregular_rectangle({0.3, 0.4}, 25, 3)},
+          {"mixed", test::half_cut(make_rectangle({0.3, 0.4}, {4, 4}))}};
+}
+
+test::SheetProblem held_sheet(const Mesh& mesh, const test::SheetOptions& options) {
+  test::SheetProblem problem(mesh, test::rolled(mesh.x, 0.3, 0.4), options);
+  problem.held[0] = problem.held[3] = 1;
+  return problem;
+}
+
+TEST(ImplicitProjection, EndsWhereTheGradientOfTheObjectiveVanishes) {
+  for (const auto& [name, mesh] : curved_sheets())
+    for (const double wave_speed : {10.0, 100.0, 2500.0}) {
+      test::SheetProblem problem = held_sheet(mesh, {.wave_speed = wave_speed});
+      (void)problem.project(kToTheEnd);
+      // forces of the size of the load cancel to what rounding of c leaves, ε·K·|∇c| ≈ 10⁻⁷ of it at the
+      // stiffest
+      EXPECT_LE(problem.gradient(problem.x).cwiseAbs().maxCoeff(), 1e-7 * problem.load.cwiseAbs().maxCoeff())
+          << name << ", " << wave_speed << " m/s";
+    }
+}
+
+TEST(ImplicitProjection, EndsBelowEveryPlaceNearby) {
+  for (const auto& [name, mesh] : curved_sheets()) {
+    test::SheetProblem problem = held_sheet(mesh, {.wave_speed = 30});
+    (void)problem.project(kToTheEnd);
+    const double least = problem.objective(problem.x);
+    for (unsigned trial = 0; trial < 50; ++trial)
+      for (const double size : {1e-3, 1e-4, 1e-5}) {  // [m]
+        Points other = test::shaken(problem.x, size, trial);
+        for (std::size_t i = 0; i < problem.held.size(); ++i)
+          if (problem.held[i])
+            other.row(static_cast<Eigen::Index>(i)) = problem.x.row(static_cast<Eigen::Index>(i));
+        EXPECT_GT(problem.objective(other), least) << name << ", " << size << " m away";
+      }
+  }
+}
+
+TEST(ImplicitProjection, FindsTheSamePlaceFromOtherGuessesAndMultipliers) {
+  for (const auto& [name, mesh] : curved_sheets()) {
+    test::SheetProblem first = held_sheet(mesh, {.wave_speed = 30}),
+                       second = held_sheet(mesh, {.wave_speed = 30});
+    (void)first.project(kToTheEnd);
+    second.x = test::shaken(second.x, 1e-3, 5);
+    for (const int node : {0, 3}) second.x.row(node) = second.start.row(node);
+    second.multipliers = 1.5 * first.multipliers;
+    (void)second.project(kToTheEnd);
+    EXPECT_LE((first.x - second.x).cwiseAbs().maxCoeff(), 1e-8) << name;  // [m]
+  }
+}
+
+TEST(ImplicitProjection, MeetsTheConstraintsOfADeformedSheetOnEveryMesh) {
+  for (const auto& [name, mesh] : test::all_meshes()) {
+    test::SheetProblem problem(mesh, test::wavy(mesh.x, 0.1));
+    const ProjectionReport report = problem.project();
+    EXPECT_EQ(report.status, StepStatus::converged) << name;
+    EXPECT_LE(report.largest_row, ProjectionOptions().tolerance) << name;
+    EXPECT_DOUBLE_EQ(report.largest_row, problem.largest_constraint()) << name;
+  }
+}
+
+TEST(ImplicitProjection, MeasuresViscousSpringsFromTheStartOfTheStep) {
+  // nothing but springs that remember all of the start: a stretched sheet stays as it is
+  const Mesh mesh = make_rectangle({0.3, 0.4}, {4, 5});
+  const Points stretched = 1.1 * mesh.x;
+  for (const double memory : {0.0, 1.0}) {
+    test::SheetProblem problem(mesh, stretched,
+                               {.wave_speed = 100, .gravity = 0, .spring_share = 1, .memory = memory});
+    problem.stiffness.head(problem.rows.pattern().constraint_rows).setConstant(1e-12);
+    (void)problem.project(kToTheEnd);
+    const double moved = (problem.x - stretched).cwiseAbs().maxCoeff();
+    EXPECT_EQ(moved < 1e-9, memory == 1.0) << moved << " m";
+  }
+}
+
+TEST(ImplicitProjection, LeavesTheForceOfTheGraspToTheHeldNodesAlone) {
+  const Mesh mesh = make_rectangle({0.3, 0.4}, {4, 5});
+  test::SheetProblem problem = held_sheet(mesh, {});
+  (void)problem.project(kToTheEnd);
+  Points force = Points::Zero(mesh.node_count(), 3);
+  problem.projection->outside_force(problem.load, problem.x, problem.multipliers, force);
+  const Points alone = problem.metric * problem.x - problem.load;
+  const double load = problem.load.cwiseAbs().maxCoeff();
+  for (int i = 0; i < mesh.node_count(); ++i)
+    if (!problem.held[i]) {
+      EXPECT_LE(force.row(i).cwiseAbs().maxCoeff(), 1e-7 * load) << "node " << i;
+    }
+  // rows are inner forces, which cancel in the sum
+  EXPECT_LE((force.colwise().sum() - alone.colwise().sum()).cwiseAbs().maxCoeff(), 1e-7 * load);
+}
+
+}  // namespace
+}  // namespace isocloth

@@ -1,0 +1,75 @@
+#include "isocloth/projection/projection_system.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+
+#include "projection/sheet_problem.hpp"
+#include "support/deformations.hpp"
+
+namespace isocloth {
+namespace {
+
+/// T as a dense matrix over nodes.
+Eigen::MatrixXd dense_tension(const RowPattern& pattern, const RowValues& values, int node_count) {
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(node_count, node_count);
+  for (int g = 0, k = 0; g < pattern.group_count(); ++g)
+    for (int i = pattern.node_begin[g]; i < pattern.node_begin[g + 1]; ++i)
+      for (int j = pattern.node_begin[g]; j < pattern.node_begin[g + 1]; ++j)
+        result(pattern.nodes[i], pattern.nodes[j]) += values.tension[k++];
+  return result;
+}
+
+TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMesh) {
+  for (const auto& [name, mesh] : test::all_meshes())
+    for (const bool with_tension : {false, true}) {
+      const test::SheetProblem problem(mesh, mesh.x, {.wave_speed = 20});
+      const RowPattern& pattern = problem.rows.pattern();
+      const int n = mesh.node_count();
+      RowValues values(pattern);
+      problem.rows.evaluate(test::wavy(mesh.x, 0.1), values);
+      problem.rows.tension(problem.stiffness.cwiseProduct(values.c), values);
+      std::vector<char> held(n, 0);
+      held[0] = held[n / 2] = 1;
+
+      const Eigen::MatrixXd jacobian = test::dense_jacobian(pattern, values, n);
+      Eigen::MatrixXd matrix = test::for_each_coordinate(Eigen::MatrixXd(problem.metric)) +
+                               jacobian.transpose() * problem.stiffness.asDiagonal() * jacobian;
+      if (with_tension) matrix += test::for_each_coordinate(dense_tension(pattern, values, n));
+      Points right = test::shaken(Points::Zero(n, 3), 1, 1);
+      for (int i = 0; i < n; ++i)
+        for (int a = 3 * i; held[i] && a < 3 * i + 3; ++a) {
+          matrix.row(a).setZero();
+          matrix.col(a).setZero();
+          matrix(a, a) = 1;
+          right(i, a - 3 * i) = 0;
+        }
+
+      ProjectionSystem system(pattern, problem.metric);
+      ASSERT_TRUE(system.factor(problem.metric, values, problem.stiffness, with_tension, held)) << name;
+      Points x = right;
+      system.solve(x);
+      for (int i = 0; i < n; ++i)
+        if (held[i]) {
+          EXPECT_EQ(x.row(i).cwiseAbs().maxCoeff(), 0) << name;
+        }
+      // the residual is that of a stable solve: ε·|H||x|, a few times
+      const Vector residual = matrix * test::stacked(x) - test::stacked(right);
+      const Vector terms = matrix.cwiseAbs() * test::stacked(x).cwiseAbs() + test::stacked(right).cwiseAbs();
+      EXPECT_LE(residual.cwiseAbs().maxCoeff(), 1e-13 * terms.maxCoeff()) << name;
+    }
+}
+
+TEST(ProjectionSystem, SaysNoToNumbersThatAreNone) {
+  const Mesh mesh = make_rectangle({0.3, 0.4}, {3, 4});
+  const test::SheetProblem problem(mesh, mesh.x);
+  RowValues values(problem.rows.pattern());
+  Points x = mesh.x;
+  x(5, 1) = NAN;
+  problem.rows.evaluate(x, values);
+  ProjectionSystem system(problem.rows.pattern(), problem.metric);
+  EXPECT_FALSE(system.factor(problem.metric, values, problem.stiffness, false, problem.held));
+}
+
+}  // namespace
+}  // namespace isocloth

@@ -1,0 +1,88 @@
+#pragma once
+
+/// A time step of a sheet as the projection sees it, without the dynamics module: metric, load, rows, held
+/// nodes.
+
+#include <memory>
+
+#include "isocloth/bending/bending_stiffness.hpp"
+#include "isocloth/isometry/isometry_rows.hpp"
+#include "isocloth/projection/projection.hpp"
+#include "support/dense_rows.hpp"
+#include "support/meshes.hpp"
+
+namespace isocloth::test {
+
+struct SheetOptions {
+  double dt = 0.01;            ///< [s]
+  double wave_speed = 2500;    ///< of a stretch wave: row stiffness ¼·(wave speed)²·area at 1 kg/m² [m/s]
+  double bending = 1e-4;       ///< κ [N·m]
+  double gravity = 9.8;        ///< along −z [m/s²]
+  double spring_share = 1e-4;  ///< stiffness of the element springs over that of constraints [-]
+  double memory = 0.5;         ///< share of a spring that is measured from the start of the step [-]
+};
+
+struct SheetProblem {
+  SheetProblem(const Mesh& mesh, const Points& at, const SheetOptions& options = {})
+      : start(at), x(at), held(mesh.node_count(), 0) {
+    const Topology topology = analyze_topology(mesh);
+    IsometryRows isometry = make_isometry_rows(mesh, topology, find_corners(mesh, topology), Frames::aligned);
+    rows = std::move(isometry.rows);
+    const int constraints = rows.pattern().constraint_rows, count = rows.pattern().row_count();
+    stiffness = options.wave_speed * options.wave_speed / 4 * isometry.area;
+    stiffness.tail(count - constraints) *= options.spring_share;
+    memory = Vector::Zero(count);
+    memory.tail(count - constraints).setConstant(options.memory);
+    const Vector area = node_areas(mesh);
+    metric = options.bending * bending_stiffness(mesh, topology);
+    for (int i = 0; i < mesh.node_count(); ++i) metric.coeffRef(i, i) += area[i] / (options.dt * options.dt);
+    metric.makeCompressed();
+    load = Points::Zero(mesh.node_count(), 3);
+    for (int i = 0; i < mesh.node_count(); ++i) {
+      load.row(i) = area[i] / (options.dt * options.dt) * at.row(i);
+      load(i, 2) -= area[i] * options.gravity;
+    }
+    multipliers = Vector::Zero(count);
+    projection = std::make_unique<Projection>(rows, stiffness, memory, metric);
+  }
+
+  ProjectionReport project(const ProjectionOptions& options = {}) {
+    return projection->project(options, load, held, start, x, multipliers);
+  }
+
+  double largest_constraint() const {
+    const int count = rows.pattern().constraint_rows;
+    return count == 0 ? 0.0 : row_values(rows, x).head(count).cwiseAbs().maxCoeff();
+  }
+
+  /// Row errors that the projection weighs: c − c̄.
+  Vector row_errors(const Points& at) const {
+    return row_values(rows, at) - memory.cwiseProduct(row_values(rows, start));
+  }
+
+  /// Φ, as projection.hpp defines it.
+  double objective(const Points& at) const {
+    return (0.5 * (metric * at) - load).cwiseProduct(at).sum() +
+           0.5 * stiffness.dot(row_errors(at).cwiseAbs2());
+  }
+
+  /// ∂Φ/∂x, zero for held nodes [N].
+  Points gradient(const Points& at) const {
+    const Vector pull = dense_jacobian(rows, at).transpose() * stiffness.cwiseProduct(row_errors(at));
+    Points result = metric * at - load;
+    result += Eigen::Map<const Points>(pull.data(), result.rows(), 3);
+    for (Eigen::Index i = 0; i < result.rows(); ++i)
+      if (held[i]) result.row(i).setZero();
+    return result;
+  }
+
+  QuadraticRows rows;
+  Vector stiffness, memory;
+  NodeMatrix metric;
+  Points load, start, x;
+  std::vector<char> held;
+  Vector multipliers;
+  std::unique_ptr<Projection> projection;
+};
+
+}  // namespace isocloth::test

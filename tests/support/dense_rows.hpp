@@ -1,0 +1,46 @@
+#pragma once
+
+/// Rows as dense matrices, the slow twin of what the modules do group by group.
+
+#include <Eigen/Dense>
+
+#include "isocloth/core/rows.hpp"
+
+namespace isocloth::test {
+
+/// J, one line per row; columns x, y, z of node 0, then of node 1, …
+inline Eigen::MatrixXd dense_jacobian(const RowPattern& pattern, const RowValues& values, int node_count) {
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(pattern.row_count(), 3 * node_count);
+  const double* entry = values.jacobian.data();
+  for (int g = 0; g < pattern.group_count(); ++g)
+    for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row)
+      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k)
+        for (int a = 0; a < 3; ++a) result(row, 3 * pattern.nodes[k] + a) = *entry++;
+  return result;
+}
+
+inline Eigen::MatrixXd dense_jacobian(const RowSource& rows, const Points& x) {
+  RowValues values(rows.pattern());
+  rows.evaluate(x, values);
+  return dense_jacobian(rows.pattern(), values, static_cast<int>(x.rows()));
+}
+
+inline Vector row_values(const RowSource& rows, const Points& x) {
+  RowValues values(rows.pattern());
+  rows.evaluate(x, values);
+  return values.c;
+}
+
+/// x, y, z of node 0, then of node 1, …
+inline Vector stacked(const Points& x) { return Eigen::Map<const Vector>(x.data(), x.size()); }
+
+/// A matrix that acts on x, y and z alike, as it acts on stacked coordinates.
+inline Eigen::MatrixXd for_each_coordinate(const Eigen::MatrixXd& matrix) {
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(3 * matrix.rows(), 3 * matrix.cols());
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j)
+      for (int a = 0; a < 3; ++a) result(3 * i + a, 3 * j + a) = matrix(i, j);
+  return result;
+}
+
+}  // namespace isocloth::test
