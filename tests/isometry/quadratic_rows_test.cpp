@@ -71,6 +71,17 @@ TEST(QuadraticRows, DoNotFeelAShift) {
   }
 }
 
+TEST(QuadraticRows, AreAsExactFarFromTheOriginAsAtIt) {
+  for (const auto& [name, mesh] : test::all_meshes()) {
+    const QuadraticRows rows = rows_of(mesh, Frames::aligned).rows;
+    const double grain = 0x1p-30;  // [m]; positions on this grain stay exact when shifted by 1024 m
+    const Points x = (test::wavy(mesh.x, 0.1) / grain).array().round() * grain;
+    const Points shifted = x.rowwise() + Eigen::RowVector3d(1024, -1024, 512);
+    EXPECT_EQ(row_values(rows, shifted), row_values(rows, x)) << name;
+    EXPECT_EQ(dense_jacobian(rows, shifted), dense_jacobian(rows, x)) << name;
+  }
+}
+
 /// Tension of group g.
 Eigen::MatrixXd group_tension(const RowPattern& pattern, const RowValues& values, int g) {
   const int size = pattern.node_begin[g + 1] - pattern.node_begin[g];

@@ -103,5 +103,30 @@ TEST(ImplicitProjection, LeavesTheForceOfTheGraspToTheHeldNodesAlone) {
   EXPECT_LE((force.colwise().sum() - alone.colwise().sum()).cwiseAbs().maxCoeff(), 1e-7 * load);
 }
 
+TEST(ImplicitProjection, CarriesMultipliersSoThatOneIterationAStepBalancesTheForces) {
+  // a sheet settles in steps without memory of its velocity; tolerance as usual, not to the end
+  const Mesh mesh = make_rectangle({0.3, 0.4}, {6, 7});
+  test::SheetProblem problem(mesh, test::rolled(mesh.x, 0.3));  // corners closer than the cloth is wide
+  problem.held[0] = problem.held[5] = 1;
+  const Vector area = node_areas(mesh);
+  const double weight = 9.8 * area.sum(), dt = 0.01;  // [N], [s]
+  Points force = Points::Zero(mesh.node_count(), 3);
+  int iterations = 0;
+  for (int step = 0; step < 60; ++step) {
+    problem.start = problem.x;
+    problem.load = area.asDiagonal() * problem.x / (dt * dt);
+    problem.load.col(2) -= 9.8 * area;
+    const ProjectionReport report = problem.project();
+    EXPECT_EQ(report.status, StepStatus::converged) << "step " << step;
+    if (step >= 40) iterations += report.iterations;
+  }
+  EXPECT_LE(iterations, 22) << "in 20 steps";
+  problem.projection->outside_force(problem.load, problem.x, problem.multipliers, force);
+  double unbalanced = 0;
+  for (int i = 0; i < mesh.node_count(); ++i)
+    if (!problem.held[i]) unbalanced = std::max(unbalanced, force.row(i).norm());
+  EXPECT_LE(unbalanced, 0.01 * weight);
+}
+
 }  // namespace
 }  // namespace isocloth
