@@ -3,8 +3,9 @@
 /// Scene files, read strictly: every key is known, every number finite, in range and without unit, or the
 /// reader says FILE:LINE, what is wrong and what would be right.
 ///
-/// An override is the `key.path=value` of the option --set: `cloth.material.bending=1e-5`, `gravity=[0,0,-1.62]`,
-/// `grasps.0.nodes=[3]`, or a grasp by its name, `grasps.left.until=3`. The value is YAML.
+/// An override is the `key.path=value` of the option --set: `cloth.material.bending=1e-5`,
+/// `gravity=[0,0,-1.62]`, `grasps.0.nodes=[3]`, or a grasp by its name, `grasps.left.until=3`. The value is
+/// YAML.
 
 #include <string>
 #include <vector>

@@ -147,7 +147,10 @@ bool Projection::is_crushed(double tolerance) const {
 double Projection::law_error(const Vector& multipliers) const {
   const int count = rows_.pattern().constraint_rows;
   return count == 0 ? 0.0
-                    : (values_.c - multipliers.cwiseQuotient(stiffness_)).head(count).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+                    : (values_.c - multipliers.cwiseQuotient(stiffness_))
+                          .head(count)
+                          .cwiseAbs()
+                          .maxCoeff<Eigen::PropagateNaN>();
 }
 
 void Projection::free_motion(const Points& load, const std::vector<char>& held, Points& x) {
