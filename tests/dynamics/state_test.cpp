@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dynamics/runs.hpp"
+#include "support/count_allocations.hpp"
 #include "support/refusal.hpp"
 
 namespace isocloth::test {
@@ -25,6 +26,22 @@ TEST(State, SameInputSameBits) {
   (void)advance(sim, 200);
   (void)advance(other, 200);
   EXPECT_EQ(sim.state().x, other.state().x);
+}
+
+TEST(Step, AllocatesNothing) {
+  if (!CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {9, 9});
+  for (const ProjectionMethod method : {ProjectionMethod::implicit, ProjectionMethod::fast}) {
+    StepOptions options;
+    options.projection.method = method;
+    Simulation sim(make_cloth_model(sheet, {.density = 0.2, .bending = 1e-5, .damping = 1}), sheet.x, options);
+    sim.grasp("left", {0});
+    sim.grasp("right", {8}, polyline_motion({0.1, 0.2}, {Vec3(0, 0, 0), Vec3(0.05, 0, 0)}, true));  // slips
+    (void)sim.step();
+    const CountAllocations here;
+    for (int k = 0; k < 30; ++k) (void)sim.step();
+    EXPECT_EQ(here.count(), 0);
+  }
 }
 
 TEST(State, OfAnotherSimulationIsRefused) {

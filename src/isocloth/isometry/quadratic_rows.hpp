@@ -8,7 +8,6 @@
 /// relative to the first node of the support, which keeps the rounding error independent of where the cloth
 /// is. [Coltraro et al., "Constraints evaluation"]
 
-#include <span>
 #include <vector>
 
 #include "isocloth/core/rows.hpp"
@@ -44,10 +43,6 @@ class QuadraticRows final : public RowSource {
   int tensor_nonzeros() const;
 
  private:
-  std::span<const double> tensor(int group) const {
-    return {tensors_.data() + tensor_begin_[group], tensors_.data() + tensor_begin_[group + 1]};
-  }
-
   RowPattern pattern_;
   std::vector<QuadraticKind> kind_;   ///< per group
   std::vector<int> tensor_begin_{0};  ///< per group, into tensors_

@@ -79,8 +79,12 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
       x += direction_;
       evaluate(x);
     } else {
-      if (!step_downhill(load, x)) break;
+      const bool lower = step_downhill(load, x);
       multipliers = stiffness_.cwiseProduct(values_.c);
+      if (!lower) {  // at the minimum, and the rows are not met there
+        report.status = StepStatus::infeasible;
+        break;
+      }
     }
     report.largest_row = largest_constraint();
     if (report.largest_row <= options.tolerance) {
