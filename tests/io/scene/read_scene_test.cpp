@@ -71,7 +71,7 @@ TEST(ReadScene, ReadsEveryMesh) {
             MeshSpec(TubeSpec{0.1, 1, {12, 3}, ElementKind::triangle}));
   EXPECT_EQ(mesh_of("file: shirt.obj"), MeshSpec(FileSpec{"folder/shirt.obj"}))
       << "relative to the scene file";
-  EXPECT_EQ(mesh_of("file: /tmp/shirt.obj"), MeshSpec(FileSpec{"/tmp/shirt.obj"}));
+  EXPECT_EQ(mesh_of("file: /meshes/shirt.obj"), MeshSpec(FileSpec{"/meshes/shirt.obj"}));
 }
 
 TEST(ReadScene, AcceptsJson) {

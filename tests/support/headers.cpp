@@ -1,0 +1,1 @@
+// Only for the headers that tests share, see tests/CMakeLists.txt.
