@@ -34,7 +34,8 @@ TEST(Step, AllocatesNothing) {
   for (const ProjectionMethod method : {ProjectionMethod::implicit, ProjectionMethod::fast}) {
     StepOptions options;
     options.projection.method = method;
-    Simulation sim(make_cloth_model(sheet, {.density = 0.2, .bending = 1e-5, .damping = 1}), sheet.x, options);
+    Simulation sim(make_cloth_model(sheet, {.density = 0.2, .bending = 1e-5, .damping = 1}), sheet.x,
+                   options);
     sim.grasp("left", {0});
     sim.grasp("right", {8}, polyline_motion({0.1, 0.2}, {Vec3(0, 0, 0), Vec3(0.05, 0, 0)}, true));  // slips
     (void)sim.step();

@@ -21,7 +21,8 @@ struct Grasp {
 /// What a run knows of a grasp.
 struct GraspState {
   bool holding = false;
-  Points anchor;  ///< where its nodes were when it took hold [m]
+  bool slipping = false;  ///< the cloth did not reach to where the grasp wanted its nodes
+  Points anchor;          ///< where its nodes were when it took hold [m]
 };
 
 /// Whether the grasp holds during the step that ends at `time`.

@@ -99,7 +99,11 @@ ProjectionReport project_with_slip(const ClothModel& model, const StepOptions& o
                                    StepWorkspace& work) {
   work.wanted = work.next;
   work.multipliers = state.multipliers;
-  ProjectionReport report = project(model, options, state, work);
+  const bool slipping =
+      std::any_of(state.grasps.begin(), state.grasps.end(), [](const GraspState& g) { return g.slipping; });
+  ProjectionReport report =
+      slipping ? project_at_share(1, model, options, state, work)  // likely to go on: try briefly
+               : project(model, options, state, work);
   const bool moved = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
   if (report.status == StepStatus::converged || !moved) return report;
 
@@ -118,11 +122,18 @@ ProjectionReport project_with_slip(const ClothModel& model, const StepOptions& o
   return report;
 }
 
-double largest_slip(const StepWorkspace& work) {
-  double slip = 0;
-  for (Eigen::Index i = 0; i < work.next.rows(); ++i)
-    if (work.held[i]) slip = std::max(slip, (work.wanted.row(i) - work.next.row(i)).norm());
-  return slip;
+/// Notes which grasps slipped, and returns by how much at most [m].
+double note_slip(const std::vector<Grasp>& grasps, const StepWorkspace& work, ClothState& state) {
+  double largest = 0;
+  for (std::size_t g = 0; g < grasps.size(); ++g) {
+    double slip = 0;
+    for (const int node : grasps[g].nodes)
+      if (state.grasps[g].holding)
+        slip = std::max(slip, (work.wanted.row(node) - work.next.row(node)).norm());
+    state.grasps[g].slipping = slip > 0;
+    largest = std::max(largest, slip);
+  }
+  return largest;
 }
 
 void commit(double dt, const StepWorkspace& work, ClothState& state) {
@@ -171,7 +182,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
   work.projection.outside_force(work.load, work.next, state.multipliers, work.outside_force);
   commit(options.dt, work, state);
   report.metric_error = projected.largest_row;
-  report.grasp_slip = largest_slip(work);
+  report.grasp_slip = note_slip(grasps, work, state);
   element_areas(model.rest, state.x, work.element_area);
   report.area = area_error(work.element_area, model.element_area);
   return report;

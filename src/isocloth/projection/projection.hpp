@@ -8,8 +8,9 @@
 ///
 /// A: metric [N/m], f: load [N], k_r: row stiffness [N·m]. c̄_r is a share of c_r at the start of the step, 0
 /// for constraints: so a row can be viscous. The constraints are so stiff (see IsometryRows::area) that they
-/// act as hard ones; but the minimum exists, and moves continuously with the data, also where hard constraints
-/// have no solution or a jumping one: flat, taut, overstretched. With multipliers λ_r = k_r (c_r − c̄_r) [N·m], Newton's method reads
+/// act as hard ones; but the minimum exists, and moves continuously with the data, also where hard
+/// constraints have no solution or a jumping one: flat, taut, overstretched. With multipliers λ_r = k_r (c_r
+/// − c̄_r) [N·m], Newton's method reads
 ///
 ///   (A + JᵀKJ + T(λ)) Δx = f − Ax − JᵀK(c − c̄),   λ ← K(c − c̄ + JΔx),   x ← x + Δx
 ///
