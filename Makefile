@@ -14,7 +14,7 @@ demo: build
 
 build: packages
 	cmake --preset release
-	cmake --build --preset release
+	cmake --build --preset release --target isocloth_program
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the tests under sanitizers.
 test: packages test-format test-release test-install test-sanitize
