@@ -104,8 +104,8 @@ ProjectionReport project_with_slip(const ClothModel& model, const StepOptions& o
   ProjectionReport report =
       slipping ? project_at_share(1, model, options, state, work)  // likely to go on: try briefly
                : project(model, options, state, work);
-  const bool moved = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
-  if (report.status == StepStatus::converged || !moved) return report;
+  const bool holds = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
+  if (report.status == StepStatus::converged || !holds) return report;
 
   int iterations = report.iterations;
   const auto attempt = [&](double share) {
