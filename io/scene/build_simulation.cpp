@@ -61,11 +61,20 @@ ClothOptions cloth_options(const ClothSpec& cloth) {
   return options;
 }
 
+ProjectionMethod method_of(SolverMethod method) {
+  switch (method) {
+    case SolverMethod::fast_projection:
+      return ProjectionMethod::fast;
+    case SolverMethod::reference:
+      return ProjectionMethod::reference;
+    default:
+      return ProjectionMethod::implicit;
+  }
+}
+
 StepOptions step_options(const Scene& scene) {
   StepOptions options{.dt = scene.time.step, .gravity = scene.gravity};
-  options.projection.method = scene.solver.method == SolverMethod::fast_projection
-                                  ? ProjectionMethod::fast
-                                  : ProjectionMethod::implicit;
+  options.projection.method = method_of(scene.solver.method);
   options.projection.tolerance = scene.solver.tolerance;
   options.projection.max_iterations = scene.solver.max_iterations;
   return options;

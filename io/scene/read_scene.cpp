@@ -58,8 +58,9 @@ SolverSpec read_solver(Tree& tree, const std::string& path) {
   map.take("tolerance", spec.tolerance, number({0, 1, "", true}));
   map.take("max_iterations", spec.max_iterations, whole(1, 10'000));
   map.take("method", spec.method,
-           choice<SolverMethod>(
-               {{"implicit", SolverMethod::implicit}, {"fast_projection", SolverMethod::fast_projection}}));
+           choice<SolverMethod>({{"implicit", SolverMethod::implicit},
+                                 {"fast_projection", SolverMethod::fast_projection},
+                                 {"reference", SolverMethod::reference}}));
   map.close();
   return spec;
 }

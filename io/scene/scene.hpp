@@ -149,7 +149,7 @@ struct TimeSpec {
   bool operator==(const TimeSpec&) const = default;
 };
 
-enum class SolverMethod { implicit, fast_projection };
+enum class SolverMethod { implicit, fast_projection, reference };
 
 struct SolverSpec {
   double tolerance = 1e-3;  ///< relative to the rest value of a constraint

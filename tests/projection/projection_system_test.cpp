@@ -10,16 +10,6 @@
 namespace isocloth {
 namespace {
 
-/// T as a dense matrix over nodes.
-Eigen::MatrixXd dense_tension(const RowPattern& pattern, const RowValues& values, int node_count) {
-  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(node_count, node_count);
-  for (int g = 0, k = 0; g < pattern.group_count(); ++g)
-    for (int i = pattern.node_begin[g]; i < pattern.node_begin[g + 1]; ++i)
-      for (int j = pattern.node_begin[g]; j < pattern.node_begin[g + 1]; ++j)
-        result(pattern.nodes[i], pattern.nodes[j]) += values.tension[k++];
-  return result;
-}
-
 TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMesh) {
   for (const auto& [name, mesh] : test::all_meshes())
     for (const bool with_tension : {false, true}) {
@@ -35,7 +25,7 @@ TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMe
       const Eigen::MatrixXd jacobian = test::dense_jacobian(pattern, values, n);
       Eigen::MatrixXd matrix = test::for_each_coordinate(Eigen::MatrixXd(problem.metric)) +
                                jacobian.transpose() * problem.stiffness.asDiagonal() * jacobian;
-      if (with_tension) matrix += test::for_each_coordinate(dense_tension(pattern, values, n));
+      if (with_tension) matrix += test::for_each_coordinate(test::dense_tension(pattern, values, n));
       Points right = test::shaken(Points::Zero(n, 3), 1, 1);
       for (int i = 0; i < n; ++i)
         for (int a = 3 * i; held[i] && a < 3 * i + 3; ++a) {

@@ -31,6 +31,16 @@ inline Vector row_values(const RowSource& rows, const Points& x) {
   return values.c;
 }
 
+/// The tension of the rows, T, over nodes.
+inline Eigen::MatrixXd dense_tension(const RowPattern& pattern, const RowValues& values, int node_count) {
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(node_count, node_count);
+  for (int g = 0, k = 0; g < pattern.group_count(); ++g)
+    for (int i = pattern.node_begin[g]; i < pattern.node_begin[g + 1]; ++i)
+      for (int j = pattern.node_begin[g]; j < pattern.node_begin[g + 1]; ++j)
+        result(pattern.nodes[i], pattern.nodes[j]) += values.tension[k++];
+  return result;
+}
+
 /// x, y, z of node 0, then of node 1, …
 inline Vector stacked(const Points& x) { return Eigen::Map<const Vector>(x.data(), x.size()); }
 

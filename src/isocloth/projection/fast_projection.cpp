@@ -28,6 +28,11 @@ double largest_schur_diagonal(const RowPattern& pattern, const RowValues& values
 
 }  // namespace
 
+/// ε at the rows evaluated last.
+double Projection::shift() const {
+  return kShift * largest_schur_diagonal(rows_.pattern(), values_, metric_);
+}
+
 /// (JA⁻¹Jᵀ + ε)⁻¹ is applied through A + Jᵀε⁻¹J, so that both methods solve with the same matrix.
 ProjectionReport Projection::project_fast(const ProjectionOptions& options, const Points& load,
                                           const std::vector<char>& held, Points& x, Vector& multipliers) {
@@ -43,7 +48,7 @@ ProjectionReport Projection::project_fast(const ProjectionOptions& options, cons
     if (report.status != StepStatus::iteration_limit || report.iterations == options.max_iterations)
       return report;
 
-    const double weight = 1 / (kShift * largest_schur_diagonal(rows_.pattern(), values_, metric_));
+    const double weight = 1 / shift();
     row_scratch_.setZero();
     row_scratch_.head(constraints).setConstant(weight);
     if (!system_.factor(metric_, values_, row_scratch_, false, held)) return report;

@@ -55,9 +55,14 @@ Projection::Projection(const RowSource& rows, const Vector& stiffness, const Vec
 ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load,
                                      const std::vector<char>& held, const Points& start, Points& x,
                                      Vector& multipliers) {
-  return options.method == ProjectionMethod::implicit
-             ? project_implicit(options, load, held, start, x, multipliers)
-             : project_fast(options, load, held, x, multipliers);
+  switch (options.method) {
+    case ProjectionMethod::fast:
+      return project_fast(options, load, held, x, multipliers);
+    case ProjectionMethod::reference:
+      return project_reference(options, load, held, x, multipliers);
+    default:
+      return project_implicit(options, load, held, start, x, multipliers);
+  }
 }
 
 ProjectionReport Projection::project_implicit(const ProjectionOptions& options, const Points& load,

@@ -29,7 +29,11 @@
 
 namespace isocloth {
 
-enum class ProjectionMethod { implicit, fast };
+enum class ProjectionMethod {
+  implicit,
+  fast,
+  reference,  ///< fast, with textbook linear algebra: slow, for comparison; allocates
+};
 
 struct ProjectionOptions {
   ProjectionMethod method = ProjectionMethod::implicit;
@@ -88,6 +92,9 @@ class Projection {
                                     Vector& multipliers);
   ProjectionReport project_fast(const ProjectionOptions&, const Points& load, const std::vector<char>& held,
                                 Points& x, Vector& multipliers);
+  ProjectionReport project_reference(const ProjectionOptions&, const Points& load,
+                                     const std::vector<char>& held, Points& x, Vector& multipliers);
+  double shift() const;
   void downhill(const Points& load, const std::vector<char>& held, const Points& x);
   bool step_downhill(const Points& load, Points& x);
   double objective(const Points& load, const Points& x);

@@ -106,7 +106,7 @@ TEST(BadInput, ChoicesAreListed) {
             "a.yaml:2: cloth.mesh.rectangle.element must be one of quad, triangle, got \"quads\"; did you "
             "mean \"quad\"?");
   EXPECT_EQ(error_of(kScene + "solver: {method: newton}\n"),
-            "a.yaml:8: solver.method must be one of implicit, fast_projection, got \"newton\"");
+            "a.yaml:8: solver.method must be one of implicit, fast_projection, reference, got \"newton\"");
   EXPECT_EQ(error_with("[9]", "[9], motion: sine"),
             "a.yaml:5: grasps.0.motion must be fixed, {sine: …}, {polyline: …} or {csv: …}, got \"sine\"");
 }

@@ -61,6 +61,19 @@ TEST(MakeSimulation, HandsEveryNumberToTheEngine) {
   EXPECT_EQ(simulation.options().projection.method, ProjectionMethod::fast);
 }
 
+TEST(MakeSimulation, KnowsEveryMethod) {
+  const auto method = [](const std::string& name) {
+    const Scene scene = parse_scene(
+        "cloth: {mesh: {rectangle: {size: [1, 1], nodes: [3, 3]}}}\ntime: {duration: 1}\nsolver: {method: " +
+            name + "}\n",
+        "a.yaml");
+    return make_simulation(scene).options().projection.method;
+  };
+  EXPECT_EQ(method("implicit"), ProjectionMethod::implicit);
+  EXPECT_EQ(method("fast_projection"), ProjectionMethod::fast);
+  EXPECT_EQ(method("reference"), ProjectionMethod::reference);
+}
+
 TEST(MakeSimulation, StartsAtRestInThePose) {
   const Simulation simulation =
       make_simulation(scene_of("mesh: {rectangle: {size: [1, 2], nodes: [2, 2]}}, pose: {rotate_deg: [90, 0, "

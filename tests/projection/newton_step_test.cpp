@@ -1,0 +1,54 @@
+#include <gtest/gtest.h>
+
+#include "projection/sheet_problem.hpp"
+#include "support/deformations.hpp"
+
+namespace isocloth {
+namespace {
+
+/// One Newton step on dense matrices: (A + JᵀKJ + T(λ)) Δx = f − Ax − JᵀK(c − c̄), held nodes in place.
+Vector dense_newton_step(const test::SheetProblem& problem) {
+  const int n = static_cast<int>(problem.x.rows());
+  const RowPattern& pattern = problem.rows.pattern();
+  RowValues values(pattern);
+  problem.rows.evaluate(problem.x, values);
+  problem.rows.tension(problem.multipliers, values);
+  const Eigen::MatrixXd jacobian = test::dense_jacobian(pattern, values, n);
+  const Eigen::MatrixXd matrix =
+      test::for_each_coordinate(Eigen::MatrixXd(problem.metric) + test::dense_tension(pattern, values, n)) +
+      jacobian.transpose() * problem.stiffness.asDiagonal() * jacobian;
+  const Vector downhill = -test::stacked(problem.gradient(problem.x));
+  std::vector<Eigen::Index> free;
+  for (int i = 0; i < 3 * n; ++i)
+    if (!problem.held[i / 3]) free.push_back(i);
+  Vector step = Vector::Zero(3 * n);
+  const Eigen::MatrixXd among_free = matrix(free, free);
+  const Vector moves = among_free.llt().solve(Vector(downhill(free)));
+  step(free) = moves;
+  return step;
+}
+
+TEST(ImplicitProjection, TakesTheNewtonStepOfADenseSolveOnEveryMesh) {
+  for (const auto& [name, mesh] : test::all_meshes()) {
+    test::SheetProblem problem(mesh, test::wavy(mesh.x, 0.02), {.wave_speed = 50});
+    problem.held[0] = problem.held[mesh.node_count() / 2] = 1;
+    problem.multipliers = problem.stiffness.cwiseProduct(problem.row_errors(problem.x));  // some tension
+    const Vector step = dense_newton_step(problem);
+    const Points before = problem.x;
+    const Vector law = problem.row_errors(before) + test::dense_jacobian(problem.rows, before) * step;
+    const Vector multipliers = problem.stiffness.cwiseProduct(law);
+    const ProjectionReport report = problem.project({.tolerance = 1e-12, .max_iterations = 1});
+    EXPECT_EQ(report.iterations, 1) << name;
+    // ε times the condition of the system: stretch against weight, (50 m/s · dt / edge)² ≈ 10² to 10⁶
+    const double tol = 1e-9;
+    EXPECT_LE((test::stacked(problem.x - before) - step).cwiseAbs().maxCoeff(),
+              tol * step.cwiseAbs().maxCoeff())
+        << name;
+    EXPECT_LE((problem.multipliers - multipliers).cwiseAbs().maxCoeff(),
+              tol * problem.stiffness.maxCoeff() * law.cwiseAbs().maxCoeff())
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace isocloth
