@@ -33,11 +33,11 @@ TEST(RowPattern, StacksGroupsOneAfterAnother) {
   EXPECT_EQ(pattern.group_count(), 2);
   EXPECT_EQ(pattern.row_count(), 4);
   EXPECT_EQ(pattern.nodes, (std::vector<int>{4, 0, 2, 7, 2, 5}));
-  EXPECT_EQ(pattern.jacobian_begin, (std::vector<int>{0, 3 * 3 * 4, 3 * 3 * 4 + 3 * 2}));
+  EXPECT_EQ(pattern.jacobian_begin, (std::vector<int>{0, 4 * 3 * 4, 4 * 3 * 4 + 4 * 2}));
   EXPECT_EQ(pattern.tension_begin, (std::vector<int>{0, 16, 20}));
   const RowValues values(pattern);
   EXPECT_EQ(values.c.size(), 4);
-  EXPECT_EQ(values.jacobian.size(), 42U);
+  EXPECT_EQ(values.jacobian.size(), 56U);
   EXPECT_EQ(values.tension.size(), 20U);
 }
 

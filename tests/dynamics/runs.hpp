@@ -58,11 +58,9 @@ inline Simulation shaken_grid(int columns, int rows) {
 /// The paper's locking test: 1 m × 1 m, horizontal, 3 mm noise in the rest shape, three corners held, the
 /// fourth falls.
 inline Simulation falling_corner(const Mesh& noisy, const std::vector<int>& held,
-                                 Frames frames = Frames::aligned) {
+                                 const ClothOptions& cloth = {}) {
   StepOptions options;
   options.dt = 0.005;
-  ClothOptions cloth;
-  cloth.frames = frames;
   Simulation sim(make_cloth_model(noisy, {.density = 1, .virtual_mass = 1, .damping = 1}, cloth), noisy.x,
                  options);
   for (const int corner : held) sim.grasp("corner" + std::to_string(corner), {corner});

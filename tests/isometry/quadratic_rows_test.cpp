@@ -102,7 +102,7 @@ Eigen::MatrixXd group_hessian(const QuadraticRows& rows, const Points& x, const 
     moved(nodes[j], 1) += 1;  // [m]
     rows.evaluate(moved, after);
     for (int r = pattern.row_begin[g], k = pattern.jacobian_begin[g]; r < pattern.row_begin[g + 1]; ++r)
-      for (int i = 0; i < size; ++i, k += 3) {
+      for (int i = 0; i < size; ++i, k += kGradientStride) {
         result(i, j) += multipliers[r] * (after.jacobian[k + 1] - before.jacobian[k + 1]);
         EXPECT_EQ(after.jacobian[k], before.jacobian[k]) << "x does not couple with y";
       }

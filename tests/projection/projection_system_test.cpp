@@ -18,13 +18,13 @@ TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMe
       const int n = mesh.node_count();
       RowValues values(pattern);
       problem.rows.evaluate(test::wavy(mesh.x, 0.1), values);
-      problem.rows.tension(problem.stiffness.cwiseProduct(values.c), values);
+      problem.rows.tension(problem.law.stiffness.cwiseProduct(values.c), values);
       std::vector<char> held(n, 0);
       held[0] = held[n / 2] = 1;
 
       const Eigen::MatrixXd jacobian = test::dense_jacobian(pattern, values, n);
       Eigen::MatrixXd matrix = test::for_each_coordinate(Eigen::MatrixXd(problem.metric)) +
-                               jacobian.transpose() * problem.stiffness.asDiagonal() * jacobian;
+                               jacobian.transpose() * problem.law.stiffness.asDiagonal() * jacobian;
       if (with_tension) matrix += test::for_each_coordinate(test::dense_tension(pattern, values, n));
       Points right = test::shaken(Points::Zero(n, 3), 1, 1);
       for (int i = 0; i < n; ++i)
@@ -35,8 +35,9 @@ TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMe
           right(i, a - 3 * i) = 0;
         }
 
-      ProjectionSystem system(pattern, problem.metric);
-      ASSERT_TRUE(system.factor(problem.metric, values, problem.stiffness, with_tension, held)) << name;
+      Threads threads;
+      ProjectionSystem system(pattern, problem.metric, threads);
+      ASSERT_TRUE(system.factor(problem.metric, values, problem.law.stiffness, with_tension, held)) << name;
       Points x = right;
       system.solve(x);
       for (int i = 0; i < n; ++i)
@@ -57,8 +58,9 @@ TEST(ProjectionSystem, SaysNoToNumbersThatAreNone) {
   Points x = mesh.x;
   x(5, 1) = NAN;
   problem.rows.evaluate(x, values);
-  ProjectionSystem system(problem.rows.pattern(), problem.metric);
-  EXPECT_FALSE(system.factor(problem.metric, values, problem.stiffness, false, problem.held));
+  Threads threads;
+  ProjectionSystem system(problem.rows.pattern(), problem.metric, threads);
+  EXPECT_FALSE(system.factor(problem.metric, values, problem.law.stiffness, false, problem.held));
 }
 
 }  // namespace

@@ -71,18 +71,18 @@ TEST(Projection, OfSingleElementsMeetsTheirRows) {
 
 TEST(Projection, WithoutRowsIsTheFreeMotion) {
   const QuadraticRows rows;
-  const Vector nothing;
   NodeMatrix metric(3, 3);
   for (int i = 0; i < 3; ++i) metric.insert(i, i) = 2;  // [N/m]
   metric.insert(0, 1) = metric.insert(1, 0) = 1;
   metric.makeCompressed();
   const Points load = (Points(3, 3) << 3, 0, 0, 3, 0, 0, 2, 4, 6).finished();
   for (const ProjectionMethod method : kAll) {
-    Projection projection(rows, nothing, nothing, metric);
+    const RowLaw law;
+    Threads threads;
+    Projection projection(rows, law, metric, threads);
     Points x = Points::Zero(3, 3);
     Vector multipliers;
-    const ProjectionReport report =
-        projection.project({.method = method}, load, {0, 0, 0}, x, x, multipliers);
+    const ProjectionReport report = projection.project({.method = method}, load, {0, 0, 0}, x, multipliers);
     EXPECT_EQ(report.status, StepStatus::converged);
     EXPECT_EQ(report.largest_row, 0);
     EXPECT_LE((x - (Points(3, 3) << 1, 0, 0, 1, 0, 0, 1, 2, 3).finished()).cwiseAbs().maxCoeff(), 1e-15);
@@ -103,11 +103,10 @@ TEST(Projection, WithEveryNodeHeldMovesNothing) {
 ProjectionReport pulled_apart(ProjectionMethod method, double stretch, test::SheetProblem& problem) {
   problem.held[0] = problem.held[3] = 1;
   problem.x.row(3) = problem.x.row(0) + stretch * (problem.x.row(3) - problem.x.row(0));
-  const Points inertia = problem.load - problem.metric * problem.start;  // gravity and what bending adds
+  const Points inertia = problem.load - problem.metric * problem.x;  // gravity and what bending adds
   ProjectionReport report;
   for (int step = 0; step < 8; ++step) {
     report = problem.project({.method = method});
-    problem.start = problem.x;
     problem.load = problem.metric * problem.x + inertia;
   }
   return report;

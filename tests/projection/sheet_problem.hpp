@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "isocloth/bending/bending_stiffness.hpp"
+#include "isocloth/core/threads.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 #include "isocloth/projection/projection.hpp"
 #include "support/dense_rows.hpp"
@@ -19,20 +20,21 @@ struct SheetOptions {
   double bending = 1e-4;       ///< κ [N·m]
   double gravity = 9.8;        ///< along −z [m/s²]
   double spring_share = 1e-4;  ///< stiffness of the element springs over that of constraints [-]
-  double memory = 0.5;         ///< share of a spring that is measured from the start of the step [-]
+  double stiffening = 1e3;     ///< strain from which constraints stiffen; so large that they are linear [-]
 };
 
 struct SheetProblem {
   SheetProblem(const Mesh& mesh, const Points& at, const SheetOptions& options = {})
-      : start(at), x(at), held(mesh.node_count(), 0) {
+      : x(at), held(mesh.node_count(), 0) {
     const Topology topology = analyze_topology(mesh);
     IsometryRows isometry = make_isometry_rows(mesh, topology, find_corners(mesh, topology), Frames::aligned);
     rows = std::move(isometry.rows);
     const int constraints = rows.pattern().constraint_rows, count = rows.pattern().row_count();
-    stiffness = options.wave_speed * options.wave_speed / 4 * isometry.area;
-    stiffness.tail(count - constraints) *= options.spring_share;
-    memory = Vector::Zero(count);
-    memory.tail(count - constraints).setConstant(options.memory);
+    law.stiffness = options.wave_speed * options.wave_speed / 4 * isometry.area;
+    law.stiffness.tail(count - constraints) *= options.spring_share;
+    law.rest = Vector::Zero(count);
+    law.rest.tail(count - constraints) = 0.5 * row_values(rows, at).tail(count - constraints);
+    law.stiffening = options.stiffening;
     const Vector area = node_areas(mesh);
     metric = options.bending * bending_stiffness(mesh, topology);
     for (int i = 0; i < mesh.node_count(); ++i) metric.coeffRef(i, i) += area[i] / (options.dt * options.dt);
@@ -43,11 +45,11 @@ struct SheetProblem {
       load(i, 2) -= area[i] * options.gravity;
     }
     multipliers = Vector::Zero(count);
-    projection = std::make_unique<Projection>(rows, stiffness, memory, metric);
+    projection = std::make_unique<Projection>(rows, law, metric, *threads);
   }
 
   ProjectionReport project(const ProjectionOptions& options = {}) {
-    return projection->project(options, load, held, start, x, multipliers);
+    return projection->project(options, load, held, x, multipliers);
   }
 
   double largest_constraint() const {
@@ -55,20 +57,22 @@ struct SheetProblem {
     return count == 0 ? 0.0 : row_values(rows, x).head(count).cwiseAbs().maxCoeff();
   }
 
-  /// Row errors that the projection weighs: c − c̄.
-  Vector row_errors(const Points& at) const {
-    return row_values(rows, at) - memory.cwiseProduct(row_values(rows, start));
+  /// The laws' tangents at a place: what rows pull with there, and how that grows.
+  LinearLaw tangents(const Points& at) const {
+    LinearLaw result(law.stiffness.size());
+    linearize_at_errors(law, rows.pattern().constraint_rows, row_values(rows, at), result);
+    return result;
   }
 
   /// Φ, as projection.hpp defines it.
   double objective(const Points& at) const {
     return (0.5 * (metric * at) - load).cwiseProduct(at).sum() +
-           0.5 * stiffness.dot(row_errors(at).cwiseAbs2());
+           energy(law, rows.pattern().constraint_rows, row_values(rows, at));
   }
 
   /// ∂Φ/∂x, zero for held nodes [N].
   Points gradient(const Points& at) const {
-    const Vector pull = dense_jacobian(rows, at).transpose() * stiffness.cwiseProduct(row_errors(at));
+    const Vector pull = dense_jacobian(rows, at).transpose() * tangents(at).pull;
     Points result = metric * at - load;
     result += Eigen::Map<const Points>(pull.data(), result.rows(), 3);
     for (Eigen::Index i = 0; i < result.rows(); ++i)
@@ -77,9 +81,10 @@ struct SheetProblem {
   }
 
   QuadraticRows rows;
-  Vector stiffness, memory;
+  RowLaw law;
+  std::unique_ptr<Threads> threads = std::make_unique<Threads>();
   NodeMatrix metric;
-  Points load, start, x;
+  Points load, x;
   std::vector<char> held;
   Vector multipliers;
   std::unique_ptr<Projection> projection;

@@ -14,8 +14,8 @@ inline Eigen::MatrixXd dense_jacobian(const RowPattern& pattern, const RowValues
   const double* entry = values.jacobian.data();
   for (int g = 0; g < pattern.group_count(); ++g)
     for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row)
-      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k)
-        for (int a = 0; a < 3; ++a) result(row, 3 * pattern.nodes[k] + a) = *entry++;
+      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, entry += kGradientStride)
+        for (int a = 0; a < 3; ++a) result(row, 3 * pattern.nodes[k] + a) = entry[a];
   return result;
 }
 

@@ -27,10 +27,12 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   if (const auto problem = material.problem()) throw InputError(*problem);
   require(options.stretch_wave_speed > 0 && std::isfinite(options.stretch_wave_speed),
           "stretch_wave_speed must be above 0 m/s, got " + to_text(options.stretch_wave_speed));
-  require(options.element_wave_speed >= 0 && std::isfinite(options.element_wave_speed),
-          "element_wave_speed must be at least 0 m/s, got " + to_text(options.element_wave_speed));
-  require(options.element_viscosity >= 0 && std::isfinite(options.element_viscosity),
-          "element_viscosity must be at least 0 m²/s, got " + to_text(options.element_viscosity));
+  require(options.stiffening_strain > 0 && options.stiffening_strain < 1,
+          "stiffening_strain must be between 0 and 1, got " + to_text(options.stiffening_strain));
+  require(options.element_springs.tension_share >= 0 && std::isfinite(options.element_springs.tension_share),
+          "tension_share must be at least 0, got " + to_text(options.element_springs.tension_share));
+  require(options.element_springs.viscosity >= 0 && std::isfinite(options.element_springs.viscosity),
+          "viscosity must be at least 0 m²/s, got " + to_text(options.element_springs.viscosity));
 
   auto model = std::make_shared<ClothModel>();
   model->rest = rest;
@@ -45,13 +47,11 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   model->unevenness = kUnevenness * model->node_area.cwiseSqrt().cwiseProduct(uneven_heights(rest));
 
   IsometryRows isometry = make_isometry_rows(rest, model->topology, model->corners, options.frames);
-  const int constraints = isometry.rows.pattern().constraint_rows;
-  const auto springs = isometry.area.size() - constraints;
-  model->row_stiffness = material.density / 4 * isometry.area;
-  model->row_viscosity = options.element_viscosity * model->row_stiffness;
-  model->row_viscosity.head(constraints).setZero();
-  model->row_stiffness.head(constraints) *= std::pow(options.stretch_wave_speed, 2);
-  model->row_stiffness.tail(springs) *= std::pow(options.element_wave_speed, 2);
+  model->springs = ElementSprings(rest, model->topology, isometry, material.density, options.element_springs);
+  model->law.stiffness = material.density / 4 * std::pow(options.stretch_wave_speed, 2) * isometry.area;
+  model->law.stiffness.tail(3 * rest.element_count()).setZero();
+  model->law.rest = Vector::Zero(isometry.area.size());
+  model->law.stiffening = options.stiffening_strain;
   model->rows = std::move(isometry.rows);
 
   model->bending.resize(rest.node_count(), rest.node_count());

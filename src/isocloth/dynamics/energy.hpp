@@ -10,7 +10,7 @@ struct Energy {
   double kinetic = 0;  ///< ½ ρ vᵀMv
   double weight = 0;   ///< −δ g·Mx
   double bending = 0;  ///< ½ κ xᵀKx
-  double stretch = 0;  ///< ½ Σ k_r c_r²: what is left of the constraints within their tolerance
+  double stretch = 0;  ///< of the constraints, within their tolerance
 
   /// Energy of the inextensible cloth, for which stretch is none.
   double mechanical() const { return kinetic + weight + bending; }

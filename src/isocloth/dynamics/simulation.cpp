@@ -69,7 +69,7 @@ void Simulation::restore(const ClothState& state) {
 Vec3 Simulation::grasp_force(int grasp) const {
   require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()),
           "there is no grasp " + std::to_string(grasp));
-  return isocloth::grasp_force(grasps_[grasp], state_.grasps[grasp], *work_);
+  return isocloth::grasp_force(grasps_[grasp], grasp, state_, *work_);
 }
 
 }  // namespace isocloth

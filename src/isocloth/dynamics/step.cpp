@@ -8,33 +8,25 @@
 namespace isocloth {
 namespace {
 
-/// Keeps 0/0 away where a row has neither stiffness nor viscosity.
-constexpr double kTiny = std::numeric_limits<double>::min();
-
 /// How finely a grasp's way in one step is divided where it slips.
 constexpr double kSlipShare = 1.0 / 32;
 
 /// Iterations of an attempt to slip: one that is within reach needs few.
 constexpr int kSlipIterations = 12;
 
-NodeMatrix diagonal(const Vector& values) {
-  NodeMatrix result(values.size(), values.size());
-  for (Eigen::Index i = 0; i < values.size(); ++i) result.insert(i, i) = values[i];
-  result.makeCompressed();
-  return result;
-}
+/// A step is divided into at most this many.
+constexpr int kMostSubsteps = 8;
 
-NodeMatrix metric_of(const ClothModel& model, double dt) {
-  const Material& m = model.material;
-  NodeMatrix metric = diagonal((m.density + dt * m.damping) / (dt * dt) * model.node_area) +
-                      (m.bending_damping / dt + m.bending) * model.bending;
-  metric.makeCompressed();
-  return metric;
+/// A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt².
+void set_metric(const Material& m, double dt, StepWorkspace& work) {
+  const double area = (m.density + dt * m.damping) / (dt * dt), bending = m.bending_damping / dt + m.bending;
+  Eigen::Map<Vector>(work.metric.valuePtr(), work.metric.nonZeros()) =
+      area * work.metric_area + bending * work.metric_bending;
 }
 
 /// Which nodes are held during the step, and where they are at its end.
-void move_grasps(const std::vector<Grasp>& grasps, double dt, ClothState& state, StepWorkspace& work) {
-  const double end = static_cast<double>(state.step + 1) * dt;
+void move_grasps(const std::vector<Grasp>& grasps, double end, double dt, ClothState& state,
+                 StepWorkspace& work) {
   std::fill(work.held.begin(), work.held.end(), 0);
   for (std::size_t g = 0; g < grasps.size(); ++g) {
     const Grasp& grasp = grasps[g];
@@ -54,11 +46,23 @@ void move_grasps(const std::vector<Grasp>& grasps, double dt, ClothState& state,
 }
 
 /// The load f, and x + dt v as first guess of the free nodes.
-void predict_free_motion(double dt, const ClothState& state, StepWorkspace& work) {
+void predict_free_motion(const ClothModel& model, double dt, const ClothState& state, StepWorkspace& work) {
+  const Material& m = model.material;
   work.next = state.x + dt * state.v;
-  work.load = work.weight;
-  work.load.noalias() += work.inertia * work.next;
-  work.load.noalias() += work.resistance * state.x;
+  work.load = work.weight +
+              model.node_area.asDiagonal() * (m.density / (dt * dt) * work.next + m.damping / dt * state.x);
+  if (m.bending_damping > 0) work.load += m.bending_damping / dt * (model.bending * state.x);
+}
+
+/// Metric, springs, load, first guess and grasps of a step of dt that ends at `end`.
+void prepare(const ClothModel& model, const std::vector<Grasp>& grasps, double dt, double end,
+             ClothState& state, StepWorkspace& work) {
+  const RowPattern& pattern = model.rows.pattern();
+  set_metric(model.material, dt, work);
+  model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), state.x, work.row_errors);
+  model.springs.update(dt, state.multipliers, work.row_errors, work.law);
+  predict_free_motion(model, dt, state, work);
+  move_grasps(grasps, end, dt, state, work);
 }
 
 /// A sheet that is pressed while exactly flat has no side to give way to: the best it finds in its plane is
@@ -67,8 +71,7 @@ void predict_free_motion(double dt, const ClothState& state, StepWorkspace& work
 ProjectionReport project(const ClothModel& model, const StepOptions& options, ClothState& state,
                          StepWorkspace& work) {
   const auto attempt = [&] {
-    return work.projection.project(options.projection, work.load, work.held, state.x, work.next,
-                                   state.multipliers);
+    return work.projection.project(options.projection, work.load, work.held, work.next, state.multipliers);
   };
   const ProjectionReport first = attempt();
   const bool crushed =
@@ -89,25 +92,21 @@ ProjectionReport project_at_share(double share, const ClothModel& model, StepOpt
   work.next = work.wanted;
   for (Eigen::Index i = 0; i < work.next.rows(); ++i)
     if (work.held[i]) work.next.row(i) = state.x.row(i) + share * (work.wanted.row(i) - state.x.row(i));
-  state.multipliers = work.multipliers;
+  state.multipliers = work.before.multipliers;
   return project(model, options, state, work);
+}
+
+bool is_slipping(const ClothState& state) {
+  return std::any_of(state.grasps.begin(), state.grasps.end(),
+                     [](const GraspState& g) { return g.slipping; });
 }
 
 /// Lets the grasps slip: halves the interval between a share of their way that is known to be too far and one
 /// that is not.
 ProjectionReport project_with_slip(const ClothModel& model, const StepOptions& options, ClothState& state,
                                    StepWorkspace& work) {
-  work.wanted = work.next;
-  work.multipliers = state.multipliers;
-  const bool slipping =
-      std::any_of(state.grasps.begin(), state.grasps.end(), [](const GraspState& g) { return g.slipping; });
-  ProjectionReport report =
-      slipping ? project_at_share(1, model, options, state, work)  // likely to go on: try briefly
-               : project(model, options, state, work);
-  const bool holds = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
-  if (report.status == StepStatus::converged || !holds) return report;
-
-  int iterations = report.iterations;
+  ProjectionReport report;
+  int iterations = 0;
   const auto attempt = [&](double share) {
     report = project_at_share(share, model, options, state, work);
     iterations += report.iterations;
@@ -120,6 +119,88 @@ ProjectionReport project_with_slip(const ClothModel& model, const StepOptions& o
   report.iterations = iterations;
   if (report.status == StepStatus::converged) report.status = StepStatus::infeasible;
   return report;
+}
+
+void remember(const ClothState& state, ClothState& before) {
+  before.x = state.x;
+  before.v = state.v;
+  before.multipliers = state.multipliers;
+  before.grasps.resize(state.grasps.size());
+  for (std::size_t g = 0; g < state.grasps.size(); ++g) before.grasps[g].holding = state.grasps[g].holding;
+}
+
+void go_back(const ClothState& before, ClothState& state) {
+  state.x = before.x;
+  state.v = before.v;
+  state.multipliers = before.multipliers;
+  for (std::size_t g = 0; g < state.grasps.size(); ++g) state.grasps[g].holding = before.grasps[g].holding;
+}
+
+void commit(double dt, const StepWorkspace& work, ClothState& state) {
+  state.v = (work.next - state.x) / dt;
+  state.x = work.next;
+}
+
+/// Takes the step in `count` smaller ones, all but the last committed; false where one of them does not
+/// converge.
+bool project_in_substeps(int count, const ClothModel& model, const std::vector<Grasp>& grasps,
+                         const StepOptions& options, ClothState& state, StepWorkspace& work,
+                         StepReport& report, ProjectionReport& projected) {
+  const double dt = options.dt / count, end = static_cast<double>(state.step + 1) * options.dt;
+  int iterations = projected.iterations;
+  for (int k = 1; k <= count; ++k) {
+    prepare(model, grasps, dt, end - (count - k) * dt, state, work);
+    projected = project(model, options, state, work);
+    iterations += projected.iterations;
+    if (projected.status != StepStatus::converged) break;
+    if (k < count) commit(dt, work, state);
+  }
+  projected.iterations = iterations;
+  report.substeps = count;
+  return projected.status == StepStatus::converged;
+}
+
+/// Projects the step at hand; where that fails, in smaller steps, or with grasps that slip. Returns what it
+/// took and leaves the last (sub-)step to be committed.
+ProjectionReport project_adaptively(const ClothModel& model, const std::vector<Grasp>& grasps,
+                                    const StepOptions& options, ClothState& state, StepWorkspace& work,
+                                    StepReport& report) {
+  const double end = static_cast<double>(state.step + 1) * options.dt;
+  remember(state, work.before);
+  prepare(model, grasps, options.dt, end, state, work);
+  work.wanted = work.next;
+  ProjectionReport projected =
+      is_slipping(state) ? project_at_share(1, model, options, state, work)  // likely to go on: try briefly
+                         : project(model, options, state, work);
+  for (int count = 2; count <= kMostSubsteps && (projected.status == StepStatus::iteration_limit ||
+                                                 projected.status == StepStatus::not_finite);
+       count *= 2) {
+    go_back(work.before, state);
+    if (project_in_substeps(count, model, grasps, options, state, work, report, projected)) return projected;
+  }
+  const bool holds = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
+  if (projected.status == StepStatus::converged || !holds) return projected;
+
+  if (report.substeps > 1) {
+    go_back(work.before, state);
+    prepare(model, grasps, options.dt, end, state, work);
+    work.wanted = work.next;
+    report.substeps = 1;
+  }
+  const int iterations = projected.iterations;
+  projected = project_with_slip(model, options, state, work);
+  projected.iterations += iterations;
+  return projected;
+}
+
+/// Projects the step at hand within the budget, come what may.
+ProjectionReport project_within_budget(const ClothModel& model, const std::vector<Grasp>& grasps,
+                                       const StepOptions& options, ClothState& state, StepWorkspace& work) {
+  prepare(model, grasps, options.dt, static_cast<double>(state.step + 1) * options.dt, state, work);
+  work.wanted = work.next;
+  ProjectionOptions projection = options.projection;
+  projection.max_iterations = options.iteration_budget;
+  return work.projection.project(projection, work.load, work.held, work.next, state.multipliers);
 }
 
 /// Notes which grasps slipped, and returns by how much at most [m].
@@ -136,51 +217,77 @@ double note_slip(const std::vector<Grasp>& grasps, const StepWorkspace& work, Cl
   return largest;
 }
 
-void commit(double dt, const StepWorkspace& work, ClothState& state) {
-  state.v = (work.next - state.x) / dt;
-  state.x = work.next;
-}
-
 }  // namespace
 
 std::optional<std::string> StepOptions::problem() const {
   if (!(dt > 0) || !std::isfinite(dt)) return "dt must be above 0 s, got " + to_text(dt);
   if (!gravity.allFinite()) return "gravity must be finite";
+  if (iteration_budget < 0)
+    return "iteration_budget must be at least 0, got " + std::to_string(iteration_budget);
+  if (threads < 1 || threads > Threads::kMost)
+    return "threads must be between 1 and " + std::to_string(Threads::kMost) + ", got " +
+           std::to_string(threads);
   return projection.problem();
 }
 
+namespace {
+
+/// Where A has entries: on the diagonal, and where bending couples nodes.
+NodeMatrix metric_pattern(const ClothModel& model) {
+  NodeMatrix pattern = model.bending;
+  for (Eigen::Index i = 0; i < pattern.rows(); ++i) pattern.coeffRef(i, i) += 0.0;
+  pattern.makeCompressed();
+  return pattern;
+}
+
+/// The diagonal matrix with these entries, on the pattern of another.
+Vector diagonal_on(const NodeMatrix& pattern, const Vector& diagonal) {
+  Vector values = Vector::Zero(pattern.nonZeros());
+  Eigen::Index k = 0;
+  for (Eigen::Index i = 0; i < pattern.rows(); ++i)
+    for (NodeMatrix::InnerIterator entry(pattern, i); entry; ++entry, ++k)
+      if (entry.col() == i) values[k] = diagonal[i];
+  return values;
+}
+
+}  // namespace
+
 StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options)
-    : inertia(diagonal(model.material.density / (options.dt * options.dt) * model.node_area)),
-      resistance(diagonal(model.material.damping / options.dt * model.node_area) +
-                 model.material.bending_damping / options.dt * model.bending),
-      metric(metric_of(model, options.dt)),
-      row_stiffness(model.row_stiffness + model.row_viscosity / options.dt),
-      row_memory((model.row_viscosity / options.dt).cwiseQuotient(row_stiffness.cwiseMax(kTiny))),
-      projection(model.rows, row_stiffness, row_memory, metric),
+    : threads(options.threads),
+      metric(metric_pattern(model)),
+      metric_area(diagonal_on(metric, model.node_area)),
+      metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
+      law(model.law),
+      projection(model.rows, law, metric, threads),
       weight(model.material.virtual_mass * model.node_area * options.gravity.transpose()),
       load(weight),
       next(weight),
-      outside_force(Points::Zero(weight.rows(), 3)),
-      normal(outside_force),
-      wanted(outside_force),
-      multipliers(Vector::Zero(model.rows.pattern().row_count())),
+      normal(Points::Zero(weight.rows(), 3)),
+      wanted(normal),
+      row_errors(Vector::Zero(model.rows.pattern().row_count())),
       held(weight.rows(), 0),
-      element_area(model.element_area) {}
+      element_area(model.element_area),
+      outside_force(normal) {
+  before.x = before.v = normal;
+  before.multipliers = row_errors;
+}
 
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work) {
-  predict_free_motion(options.dt, state, work);
-  move_grasps(grasps, options.dt, state, work);
-  const ProjectionReport projected = project_with_slip(model, options, state, work);
-  StepReport report{.status = projected.status, .iterations = projected.iterations};
+  StepReport report;
+  const ProjectionReport projected = options.iteration_budget > 0
+                                         ? project_within_budget(model, grasps, options, state, work)
+                                         : project_adaptively(model, grasps, options, state, work, report);
+  report.status = projected.status;
+  report.iterations = projected.iterations;
+  work.force_is_known = false;
   state.time = static_cast<double>(++state.step) * options.dt;
   if (report.status == StepStatus::not_finite) {  // stand still rather than carry nonsense on
     state.v.setZero();
     state.multipliers.setZero();
     return report;
   }
-  work.projection.outside_force(work.load, work.next, state.multipliers, work.outside_force);
-  commit(options.dt, work, state);
+  commit(options.dt / report.substeps, work, state);
   report.metric_error = projected.largest_row;
   report.grasp_slip = note_slip(grasps, work, state);
   element_areas(model.rest, state.x, work.element_area);
@@ -188,9 +295,12 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
   return report;
 }
 
-Vec3 grasp_force(const Grasp& grasp, const GraspState& state, const StepWorkspace& work) {
+Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work) {
   Vec3 force = Vec3::Zero();
-  if (!state.holding) return force;
+  if (!state.grasps[index].holding) return force;
+  if (!work.force_is_known)
+    work.projection.outside_force(work.load, state.x, state.multipliers, work.outside_force);
+  work.force_is_known = true;
   for (const int node : grasp.nodes) force += work.outside_force.row(node).transpose();
   return force;
 }

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 
+#include "isocloth/core/threads.hpp"
 #include "isocloth/dynamics/cloth_model.hpp"
 #include "isocloth/dynamics/grasp.hpp"
 #include "isocloth/fem/area_error.hpp"
@@ -26,6 +27,12 @@ struct StepOptions {
   double dt = 0.01;          ///< [s]
   Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
   ProjectionOptions projection{};
+
+  /// Hard real time: at most this many linear systems a step, no second attempt of any kind, and the cloth
+  /// goes on from wherever that led; the report says how far the rows are from met. 0: as many as it takes.
+  int iteration_budget = 0;
+
+  int threads = 1;  ///< that share the work of a step; the result does not depend on it
 
   /// The first thing wrong with these options, or nothing.
   std::optional<std::string> problem() const;
@@ -44,34 +51,38 @@ struct ClothState {
 struct [[nodiscard]] StepReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
+  int substeps = 1;         ///< into which the step had to be divided
   double metric_error = 0;  ///< largest relative error of the first fundamental form [-]
   double grasp_slip = 0;    ///< largest distance of a held node from where its grasp wants it [m]
   AreaError area{};         ///< [-]
 };
 
-/// Scratch of a step, sized once for a model and a step size.
+/// Scratch of a step, sized once for a model.
 struct StepWorkspace {
   StepWorkspace(const ClothModel& model, const StepOptions& options);
-  StepWorkspace(const StepWorkspace&) = delete;  // projection refers to metric
+  StepWorkspace(const StepWorkspace&) = delete;  // projection refers to metric, law and threads
   StepWorkspace& operator=(const StepWorkspace&) = delete;
 
-  NodeMatrix inertia;     ///< ρM/dt²: takes x + dt v to the load
-  NodeMatrix resistance;  ///< (αM + βK)/dt: takes x to the load
-  NodeMatrix metric;      ///< A
-  Vector row_stiffness;   ///< k + η/dt of each row [N·m]
-  Vector row_memory;      ///< share of η/dt in it: the part that is measured from the start of the step [-]
+  Threads threads;
+  NodeMatrix metric;   ///< A of the step at hand
+  Vector metric_area;  ///< M and K where A has entries: A = a M + b K
+  Vector metric_bending;
+  RowLaw law;  ///< of constraints and, for the step at hand, of springs
   Projection projection;
   Points weight;           ///< F_δ [N]
   Points load, next;       ///< f, x at the end of the step
-  Points outside_force;    ///< from outside on each node: the grasps' [N]
   Points normal;           ///< per node
   Points wanted;           ///< first guess of the free nodes, and where the grasps want the held ones
-  Vector multipliers;      ///< those at the start of the step
+  ClothState before;       ///< what a second attempt starts from; grasps' anchors are left out
+  Vector row_errors;       ///< of the springs at the start of the step
   std::vector<char> held;  ///< per node
   Vector element_area;
+  Points outside_force;         ///< from outside on each node: the grasps' [N]
+  bool force_is_known = false;  ///< whether outside_force is that of the last step
 };
 
-/// Advances the state by dt. Where grasps pull a cloth further than it reaches, it stays inextensible and the
+/// Advances the state by dt. A step that does not converge is divided into two, four, then eight (the report
+/// says so). Where grasps pull a cloth further than it reaches, it stays inextensible and the
 /// grasps slip: the held nodes go as far towards where they should be as the cloth lets them, the report says
 /// infeasible and by how much they fell short, and they are back in their grasps as soon as these come within
 /// reach. Where the report says not_finite the cloth has not moved.
@@ -79,6 +90,6 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
                    ClothState& state, StepWorkspace& work);
 
 /// Force that a grasp exerted on the cloth in the last step [N].
-Vec3 grasp_force(const Grasp& grasp, const GraspState& state, const StepWorkspace& work);
+Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work);
 
 }  // namespace isocloth

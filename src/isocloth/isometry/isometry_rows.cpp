@@ -131,8 +131,10 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
       for (int i = 0; i < corner_count(rest.elements[e]); ++i) near_corner[rest.elements[e][i]] = 1;
   }
 
+  result.row_of_node.assign(rest.node_count(), -1);
   for (int k = 0; k < rest.node_count(); ++k) {
     if (topology.on_boundary[k]) continue;
+    result.row_of_node[k] = result.rows.pattern().row_count();
     NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
     make_relative(rest.x, tensors);
     result.rows.add_group(QuadraticKind::metric, tensors.support, tensors.efg);
@@ -149,6 +151,7 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
     areas.push_back(kBoundaryShare * 2 * node_area[k]);
   }
 
+  result.first_edge_row = result.rows.pattern().row_count();
   for (const Edge& edge : topology.boundary_edges) {
     const double length_squared = (rest.x.row(edge[0]) - rest.x.row(edge[1])).squaredNorm();
     const Eigen::MatrixXd tensor = (Eigen::Matrix2d() << 1, -1, -1, 1).finished() / length_squared;

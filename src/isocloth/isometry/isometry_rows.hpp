@@ -10,8 +10,8 @@
 ///   T_F^{kij} = 1/(2m_k) ∫ N_k (∂₁N_i ∂₂N_j + ∂₂N_i ∂₁N_j) dA,   T_G^{kij} = 1/m_k ∫ N_k ∂₂N_i ∂₂N_j dA
 ///
 /// These rows hold averages over the elements around a node, so neighbouring elements may stretch and shrink
-/// against each other unseen. The rows E, F, G in the middle of each element are added as weak, viscous
-/// springs: an isometry leaves them alone, so they resist nothing but such motion.
+/// against each other unseen. The rows E, F, G in the middle of each element are added as springs: an
+/// isometry leaves them alone, so they resist nothing but such motion.
 ///
 /// ∂₁, ∂₂: see node_derivatives.hpp. [Coltraro et al., "Constraint function", Algorithm 1, where the first
 /// t_F is t_E]
@@ -27,6 +27,8 @@ struct IsometryRows {
   /// stretch stiffness Y [N/m] under the Green strain ½c, ½ Y ∫ |ε|², whatever the mesh. Boundary rows count
   /// more, see kBoundaryShare.
   Vector area;
+  std::vector<int> row_of_node;  ///< first of the rows E, F, G of each node; −1 for boundary nodes
+  int first_edge_row = 0;        ///< rows of the boundary edges, in the order of Topology::boundary_edges
 };
 
 /// Point loads enter a cloth at its boundary and above all at its corners: boundary edges, corners and the

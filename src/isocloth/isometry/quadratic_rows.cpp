@@ -4,8 +4,52 @@
 #include <cassert>
 #include <cmath>
 
+#include "isocloth/core/lanes.hpp"
+#include "isocloth/core/require.hpp"
+
 namespace isocloth {
 namespace {
+
+/// Nodes that a group may depend on: far more than elements meet at a node of any sensible mesh.
+constexpr int kMostSupport = 1024;
+
+/// Positions of the support relative to its first node.
+void gather(const Points& x, const int* nodes, int size, Lane4* local) {
+  const double* origin = x.data() + 3 * nodes[0];
+  for (int i = 0; i < size; ++i) {
+    const double* p = x.data() + 3 * nodes[i];
+    local[i] = Lane4{p[0] - origin[0], p[1] - origin[1], p[2] - origin[2], 0};
+  }
+}
+
+/// half[r][i] = Σ_j T_r^{ij} x_j; the first x is zero.
+template <int Rows>
+void multiply(const double* t, const Lane4* local, int size, Lane4* half) {
+  const int entries = size * size;
+  for (int i = 0; i < size; ++i) {
+    Lane4 sum[Rows] = {};
+    const double* line = t + i * size;
+    for (int j = 1; j < size; ++j)
+      for (int r = 0; r < Rows; ++r) sum[r] += line[r * entries + j] * local[j];
+    for (int r = 0; r < Rows; ++r) half[r * size + i] = sum[r];
+  }
+}
+
+/// value[r] = Σ_ij T_r^{ij} ⟨x_i, x_j⟩, from one half of the symmetric T.
+template <int Rows>
+void quadratic_form(const double* t, const Lane4* local, int size, double* value) {
+  const int entries = size * size;
+  Lane4 total[Rows] = {};
+  for (int i = 1; i < size; ++i) {
+    Lane4 sum[Rows];
+    const double* line = t + i * size;
+    for (int r = 0; r < Rows; ++r) sum[r] = 0.5 * line[r * entries + i] * local[i];
+    for (int j = 1; j < i; ++j)
+      for (int r = 0; r < Rows; ++r) sum[r] += line[r * entries + j] * local[j];
+    for (int r = 0; r < Rows; ++r) total[r] += sum[r] * local[i];
+  }
+  for (int r = 0; r < Rows; ++r) value[r] = 2 * (total[r][0] + total[r][1] + total[r][2]);
+}
 
 /// Positive semidefinite part of [e f/2; f/2 g], in the same three numbers.
 struct Stress {
@@ -27,6 +71,9 @@ void QuadraticRows::add_group(QuadraticKind kind, const std::vector<int>& suppor
                               const std::vector<Eigen::MatrixXd>& tensors) {
   assert(tensors.size() == (kind == QuadraticKind::metric ? 3u : 1u));
   const int size = static_cast<int>(support.size());
+  require(size <= kMostSupport, "node " + std::to_string(support[0]) +
+                                    " and its neighbours meet in more than " + std::to_string(kMostSupport) +
+                                    " nodes; refine the mesh there");
   pattern_.add_group(static_cast<int>(tensors.size()), support);
   kind_.push_back(kind);
   for (const Eigen::MatrixXd& t : tensors)
@@ -42,34 +89,50 @@ void QuadraticRows::set_rest(const Points& x) {
   rest_ = values.c;
 }
 
-void QuadraticRows::evaluate(const Points& x, RowValues& values) const {
-  for (int g = 0; g < pattern_.group_count(); ++g) {
-    const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
+void QuadraticRows::evaluate_groups(int first, int last, const Points& x, RowValues& values) const {
+  Lane4 local[kMostSupport], half[3 * kMostSupport];
+  for (int g = first; g < last; ++g) {
     const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
+    const int rows = pattern_.row_begin[g + 1] - pattern_.row_begin[g];
+    gather(x, pattern_.nodes.data() + pattern_.node_begin[g], size, local);
     const double* t = tensors_.data() + tensor_begin_[g];
+    if (rows == 3)
+      multiply<3>(t, local, size, half);
+    else
+      multiply<1>(t, local, size, half);
     double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
-    const double* origin = x.data() + 3 * nodes[0];
-    for (int row = pattern_.row_begin[g]; row < pattern_.row_begin[g + 1]; ++row) {
-      double twice = 0;
-      for (int i = 0; i < size; ++i, gradient += 3) {
-        double sum[3] = {0, 0, 0};
-        for (int j = 0; j < size; ++j, ++t) {
-          const double* p = x.data() + 3 * nodes[j];
-          for (int a = 0; a < 3; ++a) sum[a] += *t * (p[a] - origin[a]);
-        }
-        const double* own = x.data() + 3 * nodes[i];
-        for (int a = 0; a < 3; ++a) {
-          gradient[a] = 2 * sum[a];
-          twice += gradient[a] * (own[a] - origin[a]);
-        }
+    for (int r = 0; r < rows; ++r) {
+      Lane4 sum = {};
+      for (int i = 0; i < size; ++i, gradient += kGradientStride) {
+        const Lane4 value = half[r * size + i];
+        store_lanes(gradient, value + value);
+        sum += value * local[i];
       }
-      values.c[row] = twice / 2 - rest_[row];
+      const int row = pattern_.row_begin[g] + r;
+      values.c[row] = sum[0] + sum[1] + sum[2] - rest_[row];
     }
   }
 }
 
-void QuadraticRows::tension(const Eigen::Ref<const Vector>& multipliers, RowValues& values) const {
-  for (int g = 0; g < pattern_.group_count(); ++g) {
+void QuadraticRows::measure_groups(int first, int last, const Points& x, Vector& c) const {
+  Lane4 local[kMostSupport];
+  for (int g = first; g < last; ++g) {
+    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
+    const int rows = pattern_.row_begin[g + 1] - pattern_.row_begin[g];
+    gather(x, pattern_.nodes.data() + pattern_.node_begin[g], size, local);
+    const double* t = tensors_.data() + tensor_begin_[g];
+    double value[3];
+    if (rows == 3)
+      quadratic_form<3>(t, local, size, value);
+    else
+      quadratic_form<1>(t, local, size, value);
+    for (int r = 0; r < rows; ++r) c[pattern_.row_begin[g] + r] = value[r] - rest_[pattern_.row_begin[g] + r];
+  }
+}
+
+void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipliers,
+                                      RowValues& values) const {
+  for (int g = first; g < last; ++g) {
     const double* lambda = multipliers.data() + pattern_.row_begin[g];
     double* out = values.tension.data() + pattern_.tension_begin[g];
     const int entries = pattern_.tension_begin[g + 1] - pattern_.tension_begin[g];

@@ -30,14 +30,18 @@ class QuadraticRows final : public RowSource {
                  const std::vector<Eigen::MatrixXd>& tensors);
 
   /// Rows added before this are constraints, those after it springs.
-  void end_constraints() { pattern_.constraint_rows = pattern_.row_count(); }
+  void end_constraints() {
+    pattern_.constraint_rows = pattern_.row_count();
+    pattern_.constraint_groups = pattern_.group_count();
+  }
 
   /// Makes every row zero at x.
   void set_rest(const Points& x);
 
   const RowPattern& pattern() const override { return pattern_; }
-  void evaluate(const Points& x, RowValues& values) const override;
-  void tension(const Eigen::Ref<const Vector>& multipliers, RowValues& values) const override;
+  void evaluate_groups(int first, int last, const Points& x, RowValues& values) const override;
+  void measure_groups(int first, int last, const Points& x, Vector& c) const override;
+  void tension_of_groups(int first, int last, const Vector& multipliers, RowValues& values) const override;
 
   /// Number of stored entries T_r^{ij} that are not zero.
   int tensor_nonzeros() const;

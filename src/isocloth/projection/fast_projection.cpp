@@ -18,7 +18,7 @@ double largest_schur_diagonal(const RowPattern& pattern, const RowValues& values
   for (int g = 0; g < pattern.group_count(); ++g)
     for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row) {
       double sum = 0;
-      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += 3)
+      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += kGradientStride)
         sum += (gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2]) /
                metric.coeff(pattern.nodes[k], pattern.nodes[k]);
       result = std::max(result, sum);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/core/threads.hpp"
 #include "isocloth/projection/row_products.hpp"
 
 namespace isocloth {
@@ -12,8 +13,11 @@ namespace {
 /// minimum.
 constexpr int kTrustedIterations = 10;
 
-/// An unmet row counts as infeasible only where λ = Kc holds this much better than the tolerance.
+/// An unmet row counts as infeasible only where λ = f(c) holds this much better than the tolerance.
 constexpr double kLawShare = 0.1;
+
+/// Groups worth handing to another thread.
+constexpr int kGroupsPerPart = 512;
 
 }  // namespace
 
@@ -38,54 +42,57 @@ const char* to_text(StepStatus status) {
   return "";
 }
 
-Projection::Projection(const RowSource& rows, const Vector& stiffness, const Vector& memory,
-                       const NodeMatrix& metric)
+Projection::Projection(const RowSource& rows, const RowLaw& law, const NodeMatrix& metric, Threads& threads)
     : rows_(rows),
-      stiffness_(stiffness),
-      memory_(memory),
+      law_(law),
       metric_(metric),
-      system_(rows.pattern(), metric),
+      threads_(threads),
+      parts_(1 + rows.pattern().group_count() / kGroupsPerPart),
+      system_(rows.pattern(), metric, threads),
       values_(rows.pattern()),
+      linear_(rows.pattern().row_count()),
       direction_(Points::Zero(metric.rows(), 3)),
-      trial_(Points::Zero(metric.rows(), 3)),
-      metric_x_(Points::Zero(metric.rows(), 3)),
-      row_scratch_(Vector::Zero(rows.pattern().row_count())),
-      reference_(row_scratch_) {}
+      guess_(direction_),
+      trial_(direction_),
+      metric_x_(direction_),
+      row_scratch_(Vector::Zero(rows.pattern().row_count())) {}
 
 ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load,
-                                     const std::vector<char>& held, const Points& start, Points& x,
-                                     Vector& multipliers) {
+                                     const std::vector<char>& held, Points& x, Vector& multipliers) {
   switch (options.method) {
+    case ProjectionMethod::implicit:
+      return project_implicit(options, load, held, x, multipliers);
     case ProjectionMethod::fast:
       return project_fast(options, load, held, x, multipliers);
-    case ProjectionMethod::reference:
-      return project_reference(options, load, held, x, multipliers);
     default:
-      return project_implicit(options, load, held, start, x, multipliers);
+      return project_reference(options, load, held, x, multipliers);
   }
 }
 
 ProjectionReport Projection::project_implicit(const ProjectionOptions& options, const Points& load,
-                                              const std::vector<char>& held, const Points& start, Points& x,
-                                              Vector& multipliers) {
+                                              const std::vector<char>& held, Points& x, Vector& multipliers) {
+  const int constraints = rows_.pattern().constraint_rows;
   ProjectionReport report{.status = StepStatus::iteration_limit};
-  rows_.evaluate(start, values_);
-  reference_ = memory_.cwiseProduct(values_.c);
-  evaluate(x);
-  report.largest_row = largest_constraint();
+  guess_ = x;
   while (report.iterations < options.max_iterations) {
-    rows_.tension(multipliers, values_);
-    if (!system_.factor(metric_, values_, stiffness_, true, held)) break;
-    downhill(load, held, x);
+    const bool trusted = report.iterations < kTrustedIterations;
+    if (report.iterations == kTrustedIterations) return_to_guess_if_lower(load, x);
+    evaluate(x);
+    if (trusted)
+      linearize_at_multipliers(law_, constraints, values_.c, multipliers, linear_);
+    else
+      linearize_at_errors(law_, constraints, values_.c, linear_);
+    if (!find_direction(load, held, x, multipliers)) break;
     ++report.iterations;
-    if (report.iterations <= kTrustedIterations) {
+    if (trusted) {
       product(rows_.pattern(), values_, direction_, row_scratch_);
-      multipliers = stiffness_.cwiseProduct(values_.c + row_scratch_);
+      multipliers = linear_.pull + linear_.slope.cwiseProduct(row_scratch_);
       x += direction_;
-      evaluate(x);
+      measure(x);
     } else {
       const bool lower = step_downhill(load, x);
-      multipliers = stiffness_.cwiseProduct(values_.c);
+      linearize_at_errors(law_, constraints, values_.c, linear_);
+      multipliers = linear_.pull;
       if (!lower) {  // at the minimum, and the rows are not met there
         report.status = StepStatus::infeasible;
         break;
@@ -96,50 +103,81 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
       report.status = StepStatus::converged;
       return report;
     }
-    if (report.iterations <= kTrustedIterations && law_error(multipliers) <= kLawShare * options.tolerance) {
+    if (trusted && law_error(multipliers) <= kLawShare * options.tolerance) {
       report.status = StepStatus::infeasible;
       return report;
     }
   }
+  report.largest_row = largest_constraint();
   if (!x.allFinite() || !std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
   return report;
 }
 
-/// direction ← H⁻¹(f − Ax − JᵀKc), minus the gradient of Φ in the metric of the factorised system.
-void Projection::downhill(const Points& load, const std::vector<char>& held, const Points& x) {
-  metric_x_.noalias() = metric_ * x;
-  row_scratch_ = -stiffness_.cwiseProduct(values_.c);
-  direction_ = load - metric_x_;
+/// direction ← H⁻¹(f − Ax − Jᵀp); false where H is not positive definite.
+bool Projection::find_direction(const Points& load, const std::vector<char>& held, const Points& x,
+                                const Vector& multipliers) {
+  find_tension(multipliers);
+  if (!system_.factor(metric_, values_, linear_.slope, true, held)) return false;
+  direction_ = load;
+  direction_.noalias() -= metric_ * x;
+  row_scratch_ = -linear_.pull;
   add_transposed_product(rows_.pattern(), values_, row_scratch_, direction_);
   clear_held(held, direction_);
   system_.solve(direction_);
+  return true;
 }
 
-/// Halves the step until Φ falls; leaves the rows evaluated at the new x.
+/// Where trust was not justified, starts again from the guess.
+void Projection::return_to_guess_if_lower(const Points& load, Points& x) {
+  const double here = objective(load, x);
+  trial_ = x;
+  x = guess_;
+  measure(x);
+  if (here < objective(load, x)) x = trial_;  // false where `here` is not a number
+}
+
+/// Halves the step until Φ falls; leaves the rows measured at the new x.
 bool Projection::step_downhill(const Points& load, Points& x) {
   const double before = objective(load, x);
   trial_ = x;
   for (double length = 1; length > 1e-6; length /= 2) {
     x = trial_ + length * direction_;
-    evaluate(x);
+    measure(x);
     if (objective(load, x) < before) return true;
   }
   x = trial_;
-  evaluate(x);
+  measure(x);
   return false;
 }
 
-/// Φ at x, where the rows have been evaluated.
+/// Φ at x, where the rows have been measured.
 double Projection::objective(const Points& load, const Points& x) {
   metric_x_.noalias() = metric_ * x;
   return (0.5 * metric_x_ - load).cwiseProduct(x).sum() +
-         0.5 * stiffness_.cwiseProduct(values_.c).dot(values_.c);
+         energy(law_, rows_.pattern().constraint_rows, values_.c);
 }
 
-/// Rows at x, c − c̄ in place of c.
 void Projection::evaluate(const Points& x) {
-  rows_.evaluate(x, values_);
-  values_.c -= reference_;
+  share_groups([&](int first, int last) { rows_.evaluate_groups(first, last, x, values_); });
+}
+
+/// c alone; the gradients stay those of the last evaluation.
+void Projection::measure(const Points& x) {
+  share_groups([&](int first, int last) { rows_.measure_groups(first, last, x, values_.c); });
+}
+
+void Projection::find_tension(const Vector& multipliers) {
+  share_groups([&](int first, int last) { rows_.tension_of_groups(first, last, multipliers, values_); });
+}
+
+/// Calls body(first, last) for ranges of groups, on all threads.
+template <class Body>
+void Projection::share_groups(const Body& body) {
+  const int count = rows_.pattern().group_count();
+  threads_.each(parts_, [&](int part) {
+    const auto bound = [&](std::int64_t p) { return static_cast<int>(count * p / parts_); };
+    body(bound(part), bound(part + 1));
+  });
 }
 
 double Projection::largest_constraint() const {
@@ -152,14 +190,15 @@ bool Projection::is_crushed(double tolerance) const {
   return count > 0 && values_.c.head(count).minCoeff() < -tolerance;
 }
 
-/// max |c − λ/K| over the constraints: how far the multipliers are from the rows' own law.
+/// max |c − f⁻¹(λ)| over the constraints: how far the multipliers are from the rows' own law.
 double Projection::law_error(const Vector& multipliers) const {
-  const int count = rows_.pattern().constraint_rows;
-  return count == 0 ? 0.0
-                    : (values_.c - multipliers.cwiseQuotient(stiffness_))
-                          .head(count)
-                          .cwiseAbs()
-                          .maxCoeff<Eigen::PropagateNaN>();
+  double largest = 0;
+  for (int r = 0; r < rows_.pattern().constraint_rows; ++r) {
+    const double error =
+        std::abs(values_.c[r] - error_of(multipliers[r], law_.stiffness[r], law_.stiffening));
+    if (!(error <= largest)) largest = error;  // also where it is not a number
+  }
+  return largest;
 }
 
 void Projection::free_motion(const Points& load, const std::vector<char>& held, Points& x) {
@@ -177,7 +216,8 @@ void Projection::free_motion(const Points& load, const std::vector<char>& held, 
 }
 
 void Projection::outside_force(const Points& load, const Points& x, const Vector& multipliers,
-                               Points& force) const {
+                               Points& force) {
+  evaluate(x);
   force.noalias() = metric_ * x;
   force -= load;
   add_transposed_product(rows_.pattern(), values_, multipliers, force);

@@ -4,15 +4,14 @@
 ///
 /// The step asks for the minimum of
 ///
-///   Φ(x) = ½ xᵀAx − fᵀx + ½ Σ_r k_r (c_r(x) − c̄_r)²
+///   Φ(x) = ½ xᵀAx − fᵀx + Σ_r ∫ f_r(c_r) dc_r
 ///
-/// A: metric [N/m], f: load [N], k_r: row stiffness [N·m]. c̄_r is a share of c_r at the start of the step, 0
-/// for constraints: so a row can be viscous. The constraints are so stiff (see IsometryRows::area) that they
-/// act as hard ones; but the minimum exists, and moves continuously with the data, also where hard
-/// constraints have no solution or a jumping one: flat, taut, overstretched. With multipliers λ_r = k_r (c_r
-/// − c̄_r) [N·m], Newton's method reads
+/// A: metric [N/m], f: load [N], f_r: law of the row (row_law.hpp) [N·m]. The constraints are so stiff that
+/// they act as hard ones; but the minimum exists, and moves continuously with the data, also where hard
+/// constraints have no solution or a jumping one: flat, taut, overstretched. With multipliers λ_r = f_r(c_r),
+/// each law replaced by its tangent λ = p + kΔc, Newton's method reads
 ///
-///   (A + JᵀKJ + T(λ)) Δx = f − Ax − JᵀK(c − c̄),   λ ← K(c − c̄ + JΔx),   x ← x + Δx
+///   (A + JᵀKJ + T(λ)) Δx = f − Ax − Jᵀp,   λ ← p + KJΔx,   x ← x + Δx
 ///
 /// T(λ) is the positive part of Σ λ_r ∇²c_r: the stiffness that tension gives against sideways motion.
 /// Because λ is carried from step to step and linearised with x, one iteration a step is usually enough,
@@ -26,6 +25,7 @@
 #include <vector>
 
 #include "isocloth/projection/projection_system.hpp"
+#include "isocloth/projection/row_law.hpp"
 
 namespace isocloth {
 
@@ -63,23 +63,21 @@ struct [[nodiscard]] ProjectionReport {
 
 class Projection {
  public:
-  /// Sizes everything for these rows, their stiffness k, the share of c that c̄ keeps, and the metric; all
-  /// must outlive the object.
-  Projection(const RowSource& rows, const Vector& stiffness, const Vector& memory, const NodeMatrix& metric);
+  /// Sizes everything for these rows, their law and the metric; all must outlive the object. The values of
+  /// law and metric may change between calls.
+  Projection(const RowSource& rows, const RowLaw& law, const NodeMatrix& metric, Threads& threads);
 
-  /// Moves x, from a guess, to the projected positions; `start` are those at the start of the step. Held
-  /// nodes stay where x has them. `multipliers` are those of the last step on entry and of this one on
-  /// return.
+  /// Moves x, from a guess, to the projected positions. Held nodes stay where x has them. `multipliers` are
+  /// those of the last step on entry and of this one on return.
   ProjectionReport project(const ProjectionOptions& options, const Points& load,
-                           const std::vector<char>& held, const Points& start, Points& x,
-                           Vector& multipliers);
+                           const std::vector<char>& held, Points& x, Vector& multipliers);
 
   /// A⁻¹f for the nodes that are not held: where the step would go without rows.
   void free_motion(const Points& load, const std::vector<char>& held, Points& x);
 
   /// Force that must act on each node from outside for x and the multipliers of the last project() call [N]:
   /// zero, within the tolerance, for free nodes; what the grasp exerts for held ones.
-  void outside_force(const Points& load, const Points& x, const Vector& multipliers, Points& force) const;
+  void outside_force(const Points& load, const Points& x, const Vector& multipliers, Points& force);
 
   /// Whether a constraint of the last project() call ended below −tolerance: pressed, not stretched.
   bool is_crushed(double tolerance) const;
@@ -88,29 +86,35 @@ class Projection {
 
  private:
   ProjectionReport project_implicit(const ProjectionOptions&, const Points& load,
-                                    const std::vector<char>& held, const Points& start, Points& x,
-                                    Vector& multipliers);
+                                    const std::vector<char>& held, Points& x, Vector& multipliers);
   ProjectionReport project_fast(const ProjectionOptions&, const Points& load, const std::vector<char>& held,
                                 Points& x, Vector& multipliers);
   ProjectionReport project_reference(const ProjectionOptions&, const Points& load,
                                      const std::vector<char>& held, Points& x, Vector& multipliers);
   double shift() const;
-  void downhill(const Points& load, const std::vector<char>& held, const Points& x);
+  bool find_direction(const Points& load, const std::vector<char>& held, const Points& x,
+                      const Vector& multipliers);
+  void return_to_guess_if_lower(const Points& load, Points& x);
   bool step_downhill(const Points& load, Points& x);
   double objective(const Points& load, const Points& x);
   void evaluate(const Points& x);
+  void measure(const Points& x);
+  void find_tension(const Vector& multipliers);
+  template <class Body>
+  void share_groups(const Body& body);
   double largest_constraint() const;
   double law_error(const Vector& multipliers) const;
 
   const RowSource& rows_;
-  const Vector& stiffness_;
-  const Vector& memory_;
+  const RowLaw& law_;
   const NodeMatrix& metric_;
+  Threads& threads_;
+  int parts_;  ///< ranges of groups that threads may take
   ProjectionSystem system_;
   RowValues values_;
-  Points direction_, trial_, metric_x_;
+  LinearLaw linear_;
+  Points direction_, guess_, trial_, metric_x_;
   Vector row_scratch_;
-  Vector reference_;  ///< c̄
 };
 
 }  // namespace isocloth

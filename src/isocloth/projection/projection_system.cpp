@@ -1,10 +1,18 @@
 #include "isocloth/projection/projection_system.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <map>
 #include <utility>
+
+#include "isocloth/core/lanes.hpp"
+#include "isocloth/core/threads.hpp"
 
 namespace isocloth {
 namespace {
+
+/// Blocks worth handing to another thread.
+constexpr int kBlocksPerPart = 4096;
 
 NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
   std::vector<std::vector<int>> sets;
@@ -17,78 +25,105 @@ NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
   return graph_of_cliques(static_cast<int>(metric.rows()), sets);
 }
 
+/// Adds Rows times w uvᵀ to the three columns of a block.
+template <int Rows>
+inline void add_products(const double* u, const double* v, int stride, const double* weight,
+                         Lane4 (&column)[3]) {
+  for (int r = 0; r < Rows; ++r, u += stride, v += stride) {
+    const Lane4 weighted = weight[r] * load_lanes(u);
+    for (int c = 0; c < 3; ++c) column[c] += weighted * v[c];
+  }
+}
+
 }  // namespace
 
-ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric)
-    : pattern_(pattern), cholesky_(coupling(pattern, metric)) {
+ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads)
+    : threads_(threads), cholesky_(coupling(pattern, metric)) {
+  assert(metric.isCompressed());
+  struct Parts {
+    std::vector<Share> shares;
+    int metric_index = -1;
+  };
+  using Place = std::pair<int, int>;  // column and row in the order of elimination
+  std::map<Place, Parts> parts;
+  const auto place = [&](int i, int j) {
+    const int a = cholesky_.position(i), b = cholesky_.position(j);
+    return a < b ? Place(a, b) : Place(b, a);
+  };
+  std::vector<int> node_at(metric.rows());
+  for (int i = 0; i < metric.rows(); ++i) {
+    node_at[cholesky_.position(i)] = i;
+    parts[place(i, i)];
+  }
   for (int g = 0; g < pattern.group_count(); ++g) {
     const int* nodes = pattern.nodes.data() + pattern.node_begin[g];
     const int size = pattern.node_begin[g + 1] - pattern.node_begin[g];
     for (int i = 0; i < size; ++i)
       for (int j = 0; j <= i; ++j) {
-        int later = i, earlier = j;
-        if (cholesky_.position(nodes[later]) < cholesky_.position(nodes[earlier])) std::swap(later, earlier);
-        pairs_.push_back({cholesky_.slot(nodes[later], nodes[earlier]), later, earlier});
+        const bool in_order = cholesky_.position(nodes[i]) >= cholesky_.position(nodes[j]);
+        const int later = in_order ? i : j, earlier = in_order ? j : i;
+        const int begin = pattern.jacobian_begin[g];
+        parts[place(nodes[i], nodes[j])].shares.push_back(
+            {begin + kGradientStride * later, begin + kGradientStride * earlier, kGradientStride * size,
+             pattern.row_begin[g], pattern.row_begin[g + 1] - pattern.row_begin[g],
+             pattern.tension_begin[g] + later * size + earlier});
       }
-    pair_begin_.push_back(static_cast<int>(pairs_.size()));
   }
   int value_index = 0;
   for (int i = 0; i < metric.rows(); ++i)
-    for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry, ++value_index) {
-      const int j = static_cast<int>(entry.col());
-      if (cholesky_.position(i) >= cholesky_.position(j))
-        metric_entries_.push_back({cholesky_.slot(i, j), i, j, value_index});
-    }
-  for (int i = 0; i < metric.rows(); ++i) diagonal_.push_back(cholesky_.slot(i, i));
+    for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry, ++value_index)
+      parts[place(i, static_cast<int>(entry.col()))].metric_index = value_index;
+
+  for (auto& [at, part] : parts) {
+    const int earlier = node_at[at.first], later = node_at[at.second];
+    shares_.insert(shares_.end(), part.shares.begin(), part.shares.end());
+    blocks_.push_back({cholesky_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()),
+                       part.metric_index});
+  }
+  parts_ = 1 + static_cast<int>(blocks_.size()) / kBlocksPerPart;
 }
 
-bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values,
-                              const Eigen::Ref<const Vector>& weights, bool with_tension,
-                              const std::vector<char>& held) {
-  assert(metric.isCompressed());
+bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
+                              bool with_tension, const std::vector<char>& held) {
   cholesky_.set_zero();
-  add_metric(metric, held);
-  for (int g = 0; g < pattern_.group_count(); ++g) add_group(g, values, weights, with_tension, held);
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    if (!held[i]) continue;
-    double* block = cholesky_.values() + diagonal_[i].offset;
-    for (int a = 0; a < 3; ++a) block[a + a * diagonal_[i].leading] = 1;
-  }
+  const auto count = static_cast<std::ptrdiff_t>(blocks_.size());
+  threads_.each(parts_, [&](int part) {
+    assemble(static_cast<int>(count * part / parts_), static_cast<int>(count * (part + 1) / parts_), metric,
+             values, weights, with_tension, held);
+  });
   return cholesky_.factor();
 }
 
-void ProjectionSystem::add_metric(const NodeMatrix& metric, const std::vector<char>& held) {
-  for (const MetricEntry& entry : metric_entries_) {
-    if (held[entry.row] || held[entry.column]) continue;
-    double* block = cholesky_.values() + entry.slot.offset;
-    for (int a = 0; a < 3; ++a) block[a + a * entry.slot.leading] += metric.valuePtr()[entry.value_index];
-  }
-}
+void ProjectionSystem::solve(Points& x) { cholesky_.solve(x); }
 
-void ProjectionSystem::add_group(int group, const RowValues& values, const Eigen::Ref<const Vector>& weights,
-                                 bool with_tension, const std::vector<char>& held) {
-  const int* nodes = pattern_.nodes.data() + pattern_.node_begin[group];
-  const int size = pattern_.node_begin[group + 1] - pattern_.node_begin[group];
-  const int rows = pattern_.row_begin[group + 1] - pattern_.row_begin[group];
-  const double* weight = weights.data() + pattern_.row_begin[group];
-  const double* jacobian = values.jacobian.data() + pattern_.jacobian_begin[group];
-  const double* tension = values.tension.data() + pattern_.tension_begin[group];
-  for (int p = pair_begin_[group]; p < pair_begin_[group + 1]; ++p) {
-    const Pair& pair = pairs_[p];
-    if (held[nodes[pair.later]] || held[nodes[pair.earlier]]) continue;
-    const double sideways = with_tension ? tension[pair.later * size + pair.earlier] : 0.0;
-    double block[9] = {sideways, 0, 0, 0, sideways, 0, 0, 0, sideways};  // column-major
-    for (int r = 0; r < rows; ++r) {
-      const double* u = jacobian + 3 * (r * size + pair.later);
-      const double* v = jacobian + 3 * (r * size + pair.earlier);
-      for (int c = 0; c < 3; ++c) {
-        const double scaled = weight[r] * v[c];
-        for (int a = 0; a < 3; ++a) block[3 * c + a] += scaled * u[a];
-      }
+void ProjectionSystem::assemble(int first, int last, const NodeMatrix& metric, const RowValues& values,
+                                const Vector& weights, bool with_tension, const std::vector<char>& held) {
+  const double *jacobian = values.jacobian.data(), *weight = weights.data(),
+               *metric_value = metric.valuePtr();
+  int s = first == 0 ? 0 : blocks_[first - 1].share_end;
+  for (int b = first; b < last; ++b) {
+    const Block& block = blocks_[b];
+    double* target = cholesky_.values() + block.slot.offset;
+    if (held[block.later] || held[block.earlier]) {
+      for (int a = 0; a < 3 && block.later == block.earlier; ++a) target[a + a * block.slot.leading] = 1;
+      s = block.share_end;
+      continue;
     }
-    double* target = cholesky_.values() + pair.slot.offset;
-    for (int c = 0; c < 3; ++c)
-      for (int a = 0; a < 3; ++a) target[a + c * pair.slot.leading] += block[3 * c + a];
+    Lane4 column[3] = {};
+    double sideways = block.metric_index < 0 ? 0.0 : metric_value[block.metric_index];
+    for (; s < block.share_end; ++s) {
+      const Share& share = shares_[s];
+      const double *u = jacobian + share.later, *v = jacobian + share.earlier;
+      if (with_tension) sideways += values.tension[share.tension];
+      if (share.rows == 3)
+        add_products<3>(u, v, share.stride, weight + share.row, column);
+      else
+        add_products<1>(u, v, share.stride, weight + share.row, column);
+    }
+    for (int c = 0; c < 3; ++c) {
+      column[c][c] += sideways;
+      store_three(target + c * block.slot.leading, column[c]);
+    }
   }
 }
 

@@ -5,7 +5,8 @@
 ///   H = A + Jᵀ W J + T      A: metric, W = diag(w): row weights, T: tension of the rows
 ///
 /// Held nodes are eliminated: their rows and columns are those of the identity, so that the pattern stays the
-/// same whoever is held. Where each group's blocks go is found once.
+/// same whoever is held. Each 3×3 block of H is summed from its shares, found once: nothing is searched,
+/// every block is written once and always in the same order, whichever thread does it.
 
 #include <vector>
 
@@ -15,40 +16,45 @@
 
 namespace isocloth {
 
+class Threads;
+
 class ProjectionSystem {
  public:
   /// Analyses the pattern of rows and metric together.
-  ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric);
+  ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads);
 
   /// Assembles and factorises H; false where rounding or non-finite input left it not positive definite.
-  bool factor(const NodeMatrix& metric, const RowValues& values, const Eigen::Ref<const Vector>& weights,
-              bool with_tension, const std::vector<char>& held);
+  bool factor(const NodeMatrix& metric, const RowValues& values, const Vector& weights, bool with_tension,
+              const std::vector<char>& held);
 
   /// x ← H⁻¹ x; rows of held nodes must be zero on entry and stay zero.
-  void solve(Points& x) { cholesky_.solve(x); }
+  void solve(Points& x);
 
   double factor_flops() const { return cholesky_.factor_flops(); }
 
  private:
-  struct Pair {
-    BlockSlot slot;
-    int later, earlier;  ///< places in the group's support
+  /// What one group of rows adds to a block: Σ_r w_r ∇c_r(later) ∇c_r(earlier)ᵀ + tension · 1.
+  struct Share {
+    int later, earlier;  ///< gradients of the group's first row, in RowValues::jacobian
+    int stride;          ///< from one row to the next
+    int row, rows;       ///< the group's rows
+    int tension;         ///< in RowValues::tension
   };
-  struct MetricEntry {
+  struct Block {
     BlockSlot slot;
-    int row, column;  ///< nodes
-    int value_index;  ///< into the metric's values
+    int later, earlier;  ///< nodes
+    int share_end;       ///< shares up to this one, from where the block before ends
+    int metric_index;    ///< into the metric's values; −1 where it has no entry
   };
-  void add_metric(const NodeMatrix& metric, const std::vector<char>& held);
-  void add_group(int group, const RowValues& values, const Eigen::Ref<const Vector>& weights,
-                 bool with_tension, const std::vector<char>& held);
 
-  const RowPattern& pattern_;
+  void assemble(int first, int last, const NodeMatrix& metric, const RowValues& values, const Vector& weights,
+                bool with_tension, const std::vector<char>& held);
+
+  Threads& threads_;
   BlockCholesky cholesky_;
-  std::vector<int> pair_begin_{0};  ///< per group, into pairs_
-  std::vector<Pair> pairs_;
-  std::vector<MetricEntry> metric_entries_;
-  std::vector<BlockSlot> diagonal_;  ///< per node
+  std::vector<Block> blocks_;  ///< in the order of the factor's columns
+  std::vector<Share> shares_;
+  int parts_ = 1;  ///< that threads may take
 };
 
 }  // namespace isocloth

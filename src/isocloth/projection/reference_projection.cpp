@@ -50,7 +50,7 @@ Sparse jacobian_of(const RowPattern& pattern, const RowValues& values, Eigen::In
   const double* gradient = values.jacobian.data();
   for (int g = 0; g < pattern.group_count(); ++g)
     for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row)
-      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += 3)
+      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += kGradientStride)
         for (int a = 0; a < 3 && row < pattern.constraint_rows; ++a)
           entries.emplace_back(row, 3 * pattern.nodes[k] + a, gradient[a]);
   return matrix_of(pattern.constraint_rows, 3 * node_count, entries);

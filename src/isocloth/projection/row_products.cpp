@@ -7,7 +7,7 @@ void add_transposed_product(const RowPattern& pattern, const RowValues& values,
   const double* gradient = values.jacobian.data();
   for (int g = 0; g < pattern.group_count(); ++g)
     for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row)
-      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += 3) {
+      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += kGradientStride) {
         double* node = out.data() + 3 * pattern.nodes[k];
         for (int a = 0; a < 3; ++a) node[a] += gradient[a] * y[row];
       }
@@ -18,7 +18,7 @@ void product(const RowPattern& pattern, const RowValues& values, const Points& d
   for (int g = 0; g < pattern.group_count(); ++g)
     for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row) {
       double sum = 0;
-      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += 3) {
+      for (int k = pattern.node_begin[g]; k < pattern.node_begin[g + 1]; ++k, gradient += kGradientStride) {
         const double* node = dx.data() + 3 * pattern.nodes[k];
         for (int a = 0; a < 3; ++a) sum += gradient[a] * node[a];
       }

@@ -1,0 +1,57 @@
+#pragma once
+
+/// Springs and dampers on each element's own metric.
+///
+/// The constraints hold averages of the metric over the elements around a node, so neighbouring elements
+/// could stretch and shrink against each other unseen. An isometry leaves the metric of an element alone:
+/// springs on it resist nothing but such motion. Yet on a coarse mesh no fold is exactly isometric within an
+/// element, and springs that are too stiff would lock it. What is too stiff depends on the load; so each
+/// spring follows the tension that the constraints around it carry:
+///
+///   Y_e = β σ_e (1 + |c_e|²/c₀²)     stretch stiffness [N/m]
+///
+/// σ_e: size of the stress in the nodes of the element [N/m], c_e: its relative change of metric (E, F, G). β
+/// is a number without unit: an element may stretch by about 1/β under the cloth's own tension, and less the
+/// further it has gone (c₀). Nothing depends on dt, on the size of the mesh, or on what cloth and weight are.
+
+#include <vector>
+
+#include "isocloth/isometry/isometry_rows.hpp"
+#include "isocloth/projection/row_law.hpp"
+
+namespace isocloth {
+
+struct ElementSpringOptions {
+  double tension_share = 2;  ///< β of quads [-]; a triangle, of which there are twice as many, gets less
+  double viscosity = 2;      ///< over ρ [m²/s]: damps what the springs let swing
+};
+
+class ElementSprings {
+ public:
+  ElementSprings() = default;
+  ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry, double density,
+                 const ElementSpringOptions& options);
+
+  /// Stiffness and rest of the spring rows for a step of dt from a state with these multipliers and row
+  /// errors.
+  void update(double dt, const Vector& multipliers, const Vector& c, RowLaw& law) const;
+
+ private:
+  /// Rows of a constraint whose multipliers tell the stress there.
+  struct Source {
+    int row = 0;
+    bool metric = true;  ///< three rows E, F, G; else one row of a boundary edge
+    double area = 0;     ///< [m²]
+  };
+  double stress(const Source& source, const Vector& multipliers) const;
+
+  int first_row_ = 0;
+  std::vector<Source> sources_;
+  std::vector<int> source_begin_{0};  ///< per element, into source_of_
+  std::vector<int> source_of_;
+  std::vector<double> area_;   ///< of each element, times ¼ [m²]
+  std::vector<double> share_;  ///< β of each element [-]
+  double viscosity_ = 0;       ///< ρ times viscosity [kg/s]
+};
+
+}  // namespace isocloth
