@@ -1,0 +1,14 @@
+#pragma once
+
+/// Orders in which the nodes of a graph may be eliminated: order[k] is the node eliminated k-th.
+
+#include <vector>
+
+#include "isocloth/linear/node_graph.hpp"
+
+namespace isocloth {
+
+/// Approximate minimum degree (Eigen's).
+std::vector<int> minimum_degree_order(const NodeGraph& graph);
+
+}  // namespace isocloth
