@@ -71,7 +71,7 @@ TEST(BlockCholeskyWithThreads, GivesTheBitsOfOneThread) {
     ASSERT_TRUE(expected.allFinite());
     for (const int count : {1, 2, 3, 4}) {
       Threads threads(count);
-      for (int round = 0; round < 3; ++round) {
+      for (int round = 0; round < (graph.size() > 2000 ? 1 : 3); ++round) {
         assemble(shared, graph);
         ASSERT_TRUE(shared.factor(threads)) << name;
         Points x = some_points(graph.size());

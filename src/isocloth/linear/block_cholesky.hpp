@@ -58,10 +58,10 @@ class BlockCholesky {
 
   double* update_of(const Front& front) { return updates_.data() + front.update[placement_]; }
   bool worth_sharing(const Threads& threads) const;
-  void add_children_to_panel(const Front& front, int first_node, int end_node);
-  void add_children_to_update(const Front& front, int first_node, int end_node);
+  void add_children_to_panel(const Front& front, int strip);
   void update_strip(const Front& front, int strip);
   bool factor_front(const Front& front);
+  bool factor_front(const Front& front, Threads& threads);
   bool factor_panel_shared(const Front& front, Threads& threads);
   void forward(int f, const Points& x);
   void backward(int f, Points& x);
@@ -70,10 +70,10 @@ class BlockCholesky {
   Fronts fronts_;
   std::vector<int> node_at_;  ///< by position
   Numbers panels_;
-  Numbers updates_;  ///< waiting for their parents
-  Placement placement_ = kAlone;
-  Numbers work_;               ///< right-hand sides of the fronts
-  std::vector<int> progress_;  ///< of each strip of the front that threads share: columns done, in strips
+  Numbers updates_;               ///< waiting for their parents
+  Placement placement_ = kAlone;  ///< of the updates at hand
+  Numbers work_;                  ///< right-hand sides of the fronts
+  std::vector<int> progress_;     ///< of each strip of the front that threads share: columns done, in strips
 };
 
 }  // namespace isocloth

@@ -65,17 +65,6 @@ struct Tile {
   }
 };
 
-/// Calls body.operator()<Size>() for a size from 1 to Largest known at run time.
-template <int Largest, class Body>
-inline auto with_size(int size, const Body& body) {
-  if constexpr (Largest == 1) {
-    return body.template operator()<1>();
-  } else {
-    if (size >= Largest) return body.template operator()<Largest>();
-    return with_size<Largest - 1>(size, body);
-  }
-}
-
 constexpr int lanes_of(int rows) { return (rows + 3) / 4; }
 
 /// Columns of a block in tiles of four, or of three where they do not fill the block.

@@ -30,10 +30,10 @@ void multiply_strip(double* update, const double* panel, const PanelShape& shape
 void add_block(double* target, std::ptrdiff_t target_leading, const double* source,
                std::ptrdiff_t source_leading, int row_nodes, int columns);
 
-/// x ← L₁₁⁻¹ x; below ← −L₂₁ x. `below` has room for whole strips.
+/// x ← L₁₁⁻¹ x; below ← −L₂₁ x. Both have room for whole strips; x is zero where there are no rows.
 void solve_forward(const double* panel, const PanelShape& shape, double* x, double* below);
 
-/// x ← L₁₁⁻ᵀ (x − L₂₁ᵀ below).
+/// x ← L₁₁⁻ᵀ (x − L₂₁ᵀ below), with the same room. May read up to four columns past the panel.
 void solve_backward(const double* panel, const PanelShape& shape, double* x, const double* below);
 
 }  // namespace isocloth

@@ -22,4 +22,15 @@ inline Lane4 sums(Lane4 a, Lane4 b, Lane4 c, Lane4 d) {
   return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
+/// Calls body.operator()<Size>() for a size from 1 to Largest known at run time.
+template <int Largest, class Body>
+inline auto with_size(int size, const Body& body) {
+  if constexpr (Largest == 1) {
+    return body.template operator()<1>();
+  } else {
+    if (size >= Largest) return body.template operator()<Largest>();
+    return with_size<Largest - 1>(size, body);
+  }
+}
+
 }  // namespace isocloth
