@@ -153,6 +153,15 @@ TEST(BlockCholesky, FactorsAndSolvesWithoutTakingMemory) {
   EXPECT_TRUE(definite);
 }
 
+TEST(BlockCholesky, OfNothingIsNothing) {
+  BlockCholesky cholesky(graph_of_cliques(0, {}));
+  cholesky.set_zero();
+  EXPECT_TRUE(cholesky.factor());
+  Points x(0, 3);
+  cholesky.solve(x);
+  EXPECT_EQ(cholesky.factor_flops(), 0);
+}
+
 TEST(BlockCholesky, CountsTheWorkOfADenseFactorisation) {
   // n³/3 at leading order: 11 nodes are 33 rows in one panel, Σ_j (33 − j)² = 33·34·67/6
   EXPECT_EQ(BlockCholesky(test::complete_graph(11)).factor_flops(), 33 * 34 * 67 / 6);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include "isocloth/linear/dense_kernels.hpp"
 
@@ -17,44 +16,19 @@ int panel_row(const Supernode& s, int position) {
   return s.count + static_cast<int>(found - s.below.begin());
 }
 
-std::ptrdiff_t update_size(const Supernode& s) {
-  const int rows = 3 * static_cast<int>(s.below.size());
-  return static_cast<std::ptrdiff_t>(rows) * padded_rows(rows);
-}
-
 }  // namespace
 
-BlockCholesky::BlockCholesky(const NodeGraph& graph) : elimination_(analyze_elimination(graph)) {
-  const auto& supernodes = elimination_.supernodes;
-  const int count = static_cast<int>(supernodes.size());
-  children_.resize(count);
-  row_in_parent_.resize(count);
-  update_begin_.resize(count);
-
-  std::ptrdiff_t panel_end = 0, top = 0, highest = 0;
-  int most_below = 0;
-  for (int s = 0; s < count; ++s) {
-    const Supernode& node = supernodes[s];
-    panel_begin_.push_back(panel_end);
-    leading_.push_back(padded_rows(3 * node.rows()));
-    panel_end += static_cast<std::ptrdiff_t>(leading_[s]) * 3 * node.count;
-    if (node.parent >= 0) {
-      children_[node.parent].push_back(s);
-      for (const int below : node.below)
-        row_in_parent_[s].push_back(panel_row(supernodes[node.parent], below));
-    }
-    // postorder: the children's updates are the topmost on the stack; this one is made above them, then moved
-    // down
-    const std::ptrdiff_t base = children_[s].empty() ? top : update_begin_[children_[s].front()];
-    highest = std::max(highest, top + update_size(node));
-    update_begin_[s] = base;
-    top = base + update_size(node);
-    most_below = std::max(most_below, static_cast<int>(node.below.size()));
-  }
-  panels_.assign(panel_end, 0.0);
-  stack_.assign(highest + 4, 0.0);
-  ordered_.assign(3 * elimination_.position.size(), 0.0);
-  gathered_.assign(3 * most_below + 4, 0.0);
+BlockCholesky::BlockCholesky(const NodeGraph& graph)
+    : elimination_(analyze_elimination(graph)), fronts_(lay_out_fronts(elimination_)) {
+  node_at_.resize(graph.size());
+  for (int i = 0; i < graph.size(); ++i) node_at_[position(i)] = i;
+  constexpr int kReadPast = 4 * kStripRows;  // solve_backward reads four columns at a time
+  panels_.assign(fronts_.panel_size + kReadPast, 0.0);
+  updates_.assign(fronts_.update_size, 0.0);
+  work_.assign(fronts_.work_size, 0.0);
+  int most = 0;
+  for (const int f : fronts_.top) most = std::max(most, fronts_.fronts[f].shape.strips());
+  progress_.assign(most, 0);
 }
 
 BlockSlot BlockCholesky::slot(int later, int earlier) const {
@@ -62,103 +36,67 @@ BlockSlot BlockCholesky::slot(int later, int earlier) const {
   assert(row_position >= column_position);
   const int s = elimination_.supernode_of[column_position];
   const Supernode& node = elimination_.supernodes[s];
-  const int row = panel_row(node, row_position);
+  const Front& front = fronts_.fronts[s];
+  const int row = panel_row(node, row_position), column = column_position - node.first;
   assert(row >= 0);
-  return {panel_begin_[s] + 3 * row +
-              static_cast<std::ptrdiff_t>(leading_[s]) * 3 * (column_position - node.first),
-          leading_[s]};
+  const bool is_own = row < node.count;
+  const int in_part = is_own ? row : row - node.count;
+  const int strip = in_part / kStripNodes + (is_own ? 0 : front.shape.own_strips());
+  return {front.panel + front.shape.strip(strip) + 3 * (in_part % kStripNodes) + 3 * column * kStripRows,
+          kStripRows};
 }
 
 void BlockCholesky::set_zero() { std::fill(panels_.begin(), panels_.end(), 0.0); }
 
-void BlockCholesky::add_child_update(int child, double* update, int update_leading) {
-  const int s = elimination_.supernodes[child].parent;
-  const std::vector<int>& rows = row_in_parent_[child];
-  const int size = static_cast<int>(rows.size()), own = elimination_.supernodes[s].count;
-  const int child_leading = padded_rows(3 * size);
-  const double* source = stack_.data() + update_begin_[child];
-  for (int j = 0; j < size; ++j) {
-    const bool in_panel = rows[j] < own;
-    const int leading = in_panel ? leading_[s] : update_leading;
-    double* target =
-        in_panel ? panels_.data() + panel_begin_[s] + static_cast<std::ptrdiff_t>(leading) * 3 * rows[j]
-                 : update + static_cast<std::ptrdiff_t>(leading) * 3 * (rows[j] - own) - 3 * own;
-    for (int c = 0; c < 3; ++c, source += child_leading, target += leading)
-      for (int i = j; i < size; ++i)
-        for (int r = 0; r < 3; ++r) target[3 * rows[i] + r] += source[3 * i + r];
-  }
+void BlockCholesky::forward(int f, const Points& x) {
+  const Front& front = fronts_.fronts[f];
+  const Supernode& node = elimination_.supernodes[f];
+  double* own = work_.data() + front.work;
+  const auto add_children = [&](bool to_own) {
+    for (const int c : front.children) {
+      const Front& child = fronts_.fronts[c];
+      const double* from = work_.data() + child.work_below();
+      const int end = to_own ? child.in_panel : child.shape.below / 3;
+      for (int b = to_own ? 0 : child.in_panel; b < end; ++b)
+        for (int r = 0; r < 3; ++r) work_[child.below_work[b] + r] += from[3 * b + r];
+    }
+  };
+  for (int k = 0; k < node.count; ++k)
+    for (int r = 0; r < 3; ++r) own[3 * k + r] = x(node_at_[node.first + k], r);
+  add_children(true);
+  solve_forward(panels_.data() + front.panel, front.shape, own, work_.data() + front.work_below());
+  add_children(false);
 }
 
-bool BlockCholesky::factor() {
-  std::ptrdiff_t top = 0;
-  for (int s = 0; s < static_cast<int>(elimination_.supernodes.size()); ++s) {
-    const Supernode& node = elimination_.supernodes[s];
-    const int below = 3 * static_cast<int>(node.below.size()), columns = 3 * node.count;
-    const int update_leading = padded_rows(below);
-    double* update = stack_.data() + top;
-    std::fill(update, update + update_size(node), 0.0);
-    for (const int child : children_[s]) add_child_update(child, update, update_leading);
-
-    double* panel = panels_.data() + panel_begin_[s];
-    if (!factor_panel(panel, leading_[s], 3 * node.rows(), columns)) return false;
-    subtract_product(update, update_leading, panel + columns, leading_[s], below, columns);
-
-    double* settled = stack_.data() + update_begin_[s];
-    if (settled != update) std::memmove(settled, update, sizeof(double) * update_size(node));
-    top = update_begin_[s] + update_size(node);
-  }
-  return true;
-}
-
-void BlockCholesky::forward(int s) {
-  const Supernode& node = elimination_.supernodes[s];
-  const int columns = 3 * node.count, below = 3 * static_cast<int>(node.below.size()), leading = leading_[s];
-  double* own = ordered_.data() + 3 * node.first;
-  std::fill_n(gathered_.begin(), below, 0.0);
-  const double* column = panels_.data() + panel_begin_[s];
-  for (int j = 0; j < columns; ++j, column += leading) {
-    const double value = own[j] /= column[j];
-    for (int i = j + 1; i < columns; ++i) own[i] -= value * column[i];
-    for (int i = 0; i < below; ++i) gathered_[i] += value * column[columns + i];
-  }
-  for (std::size_t b = 0; b < node.below.size(); ++b)
-    for (int r = 0; r < 3; ++r) ordered_[3 * node.below[b] + r] -= gathered_[3 * b + r];
-}
-
-void BlockCholesky::backward(int s) {
-  const Supernode& node = elimination_.supernodes[s];
-  const int columns = 3 * node.count, below = 3 * static_cast<int>(node.below.size()), leading = leading_[s];
-  double* own = ordered_.data() + 3 * node.first;
-  for (std::size_t b = 0; b < node.below.size(); ++b)
-    for (int r = 0; r < 3; ++r) gathered_[3 * b + r] = ordered_[3 * node.below[b] + r];
-  for (int j = columns - 1; j >= 0; --j) {
-    const double* column = panels_.data() + panel_begin_[s] + static_cast<std::ptrdiff_t>(leading) * j;
-    double sum = own[j];
-    for (int i = j + 1; i < columns; ++i) sum -= column[i] * own[i];
-    for (int i = 0; i < below; ++i) sum -= column[columns + i] * gathered_[i];
-    own[j] = sum / column[j];
-  }
+void BlockCholesky::backward(int f, Points& x) {
+  const Front& front = fronts_.fronts[f];
+  const Supernode& node = elimination_.supernodes[f];
+  double* own = work_.data() + front.work;
+  double* below = work_.data() + front.work_below();
+  for (std::size_t b = 0; b < front.below_work.size(); ++b)
+    for (int r = 0; r < 3; ++r) below[3 * b + r] = work_[front.below_work[b] + r];
+  solve_backward(panels_.data() + front.panel, front.shape, own, below);
+  for (int k = 0; k < node.count; ++k)
+    for (int r = 0; r < 3; ++r) x(node_at_[node.first + k], r) = own[3 * k + r];
 }
 
 void BlockCholesky::solve(Points& x) {
-  const auto& position = elimination_.position;
-  for (std::size_t i = 0; i < position.size(); ++i)
-    for (int r = 0; r < 3; ++r) ordered_[3 * position[i] + r] = x(i, r);
-  const int count = static_cast<int>(elimination_.supernodes.size());
-  for (int s = 0; s < count; ++s) forward(s);
-  for (int s = count - 1; s >= 0; --s) backward(s);
-  for (std::size_t i = 0; i < position.size(); ++i)
-    for (int r = 0; r < 3; ++r) x(i, r) = ordered_[3 * position[i] + r];
+  const int count = static_cast<int>(fronts_.fronts.size());
+  for (int f = 0; f < count; ++f) forward(f, x);
+  for (int f = count - 1; f >= 0; --f) backward(f, x);
 }
 
-double BlockCholesky::factor_flops() const {
-  double flops = 0;
-  for (const Supernode& s : elimination_.supernodes)
-    for (int j = 0; j < 3 * s.count; ++j) {
-      const double column = 3.0 * s.rows() - j;
-      flops += column * column;
-    }
-  return flops;
+void BlockCholesky::solve(Points& x, Threads& threads) {
+  if (!worth_sharing(threads)) return solve(x);
+  const int parts = static_cast<int>(fronts_.subtrees.size());
+  threads.each(parts, [&](int part) {
+    for (int f = fronts_.subtrees[part].begin; f < fronts_.subtrees[part].end; ++f) forward(f, x);
+  });
+  for (const int f : fronts_.top) forward(f, x);
+  for (std::size_t t = fronts_.top.size(); t-- > 0;) backward(fronts_.top[t], x);
+  threads.each(parts, [&](int part) {
+    for (int f = fronts_.subtrees[part].end - 1; f >= fronts_.subtrees[part].begin; --f) backward(f, x);
+  });
 }
 
 }  // namespace isocloth

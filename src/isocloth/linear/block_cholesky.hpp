@@ -6,12 +6,18 @@
 /// Multifrontal: every supernode is one dense panel; its update to the rest travels up the elimination tree.
 /// Symbolic work happens once in the constructor. Blocks are added straight into the panels at places found
 /// beforehand (slot), so that assembling searches nothing; factor() works in place and allocates nothing.
+///
+/// Threads share subtrees of the elimination tree first, then the large fronts above them, strip by strip.
+/// Every number is summed in one order, so the bits do not depend on how many threads there are.
 
+#include <Eigen/Core>
 #include <cstddef>
 #include <vector>
 
+#include "isocloth/core/threads.hpp"
 #include "isocloth/core/types.hpp"
 #include "isocloth/linear/elimination.hpp"
+#include "isocloth/linear/fronts.hpp"
 
 namespace isocloth {
 
@@ -34,31 +40,40 @@ class BlockCholesky {
 
   void set_zero();
   double* values() { return panels_.data(); }
+  std::size_t value_count() const { return panels_.size(); }
 
   /// Replaces the matrix by its factor; false where it is not positive definite.
   bool factor();
+  bool factor(Threads& threads);
 
   /// x ← H⁻¹ x, one row per node.
   void solve(Points& x);
+  void solve(Points& x, Threads& threads);
 
   /// Multiplications and additions of one factor() call.
-  double factor_flops() const;
+  double factor_flops() const { return fronts_.flops; }
 
  private:
-  void add_child_update(int child, double* update, int update_leading);
-  void forward(int s);
-  void backward(int s);
+  using Numbers = std::vector<double, Eigen::aligned_allocator<double>>;
+
+  double* update_of(const Front& front) { return updates_.data() + front.update[placement_]; }
+  bool worth_sharing(const Threads& threads) const;
+  void add_children_to_panel(const Front& front, int strip);
+  void update_strip(const Front& front, int strip);
+  bool factor_front(const Front& front);
+  bool factor_front(const Front& front, Threads& threads);
+  bool factor_panel_shared(const Front& front, Threads& threads);
+  void forward(int f, const Points& x);
+  void backward(int f, Points& x);
 
   Elimination elimination_;
-  std::vector<std::ptrdiff_t> panel_begin_;      ///< per supernode, into panels_
-  std::vector<int> leading_;                     ///< per supernode: leading dimension of its panel
-  std::vector<std::vector<int>> children_;       ///< per supernode, in order
-  std::vector<std::vector<int>> row_in_parent_;  ///< per supernode: where each node below lies in the parent
-  std::vector<std::ptrdiff_t> update_begin_;     ///< per supernode, into stack_
-  std::vector<double> panels_;
-  std::vector<double> stack_;    ///< updates waiting for their parent
-  std::vector<double> ordered_;  ///< right-hand side in elimination order
-  std::vector<double> gathered_;
+  Fronts fronts_;
+  std::vector<int> node_at_;  ///< by position
+  Numbers panels_;
+  Numbers updates_;               ///< waiting for their parents
+  Placement placement_ = kAlone;  ///< of the updates at hand
+  Numbers work_;                  ///< right-hand sides of the fronts
+  std::vector<int> progress_;     ///< of each strip of the front that threads share: columns done, in strips
 };
 
 }  // namespace isocloth

@@ -1,7 +1,8 @@
 #include "isocloth/linear/dense_kernels.hpp"
 
 #include <cmath>
-#include <cstring>
+
+#include "isocloth/linear/lanes.hpp"
 
 // This file is compiled with -ffp-contract=fast: the kernels below are not inlined elsewhere, so fused
 // multiply-adds give the same bits wherever they are called from.
@@ -9,96 +10,158 @@
 namespace isocloth {
 namespace {
 
-typedef double Lane4 __attribute__((vector_size(32)));
-
-inline Lane4 load(const double* from) {
-  Lane4 value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-inline void store(double* to, Lane4 value) { std::memcpy(to, &value, sizeof value); }
-
-/// C −= A Bᵀ on 4·Lanes rows and Columns columns; A and B are columns of panels, `depth` of them.
+/// 4·Lanes rows and Columns columns in registers.
 template <int Lanes, int Columns>
-inline void tile(double* c, int c_leading, const double* a, int a_leading, const double* b, int b_leading,
-                 int depth) {
-  Lane4 sum[Columns][Lanes] = {};
-  for (int k = 0; k < depth; ++k, a += a_leading, b += b_leading) {
-    Lane4 rows[Lanes];
-    for (int l = 0; l < Lanes; ++l) rows[l] = load(a + 4 * l);
+struct Tile {
+  Lane4 value[Columns][Lanes];
+
+  /// Σ_k a_k b_kᵀ over `depth` columns of two strips.
+  void multiply(const double* a, const double* b, int depth) {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) sum[j][l] += rows[l] * b[j];
-  }
-  for (int j = 0; j < Columns; ++j)
-    for (int l = 0; l < Lanes; ++l) {
-      double* target = c + j * c_leading + 4 * l;
-      store(target, load(target) - sum[j][l]);
-    }
-}
-
-/// C −= A Bᵀ for `rows` rows (rounded up to four) and Columns columns.
-template <int Columns>
-void strip(double* c, int c_leading, const double* a, int a_leading, const double* b, int b_leading, int rows,
-           int depth) {
-  int i = 0;
-  for (; i + 8 < rows; i += 12) tile<3, Columns>(c + i, c_leading, a + i, a_leading, b, b_leading, depth);
-  if (i + 4 < rows)
-    tile<2, Columns>(c + i, c_leading, a + i, a_leading, b, b_leading, depth);
-  else if (i < rows)
-    tile<1, Columns>(c + i, c_leading, a + i, a_leading, b, b_leading, depth);
-}
-
-void strip_of(int columns, double* c, int c_leading, const double* a, int a_leading, const double* b,
-              int b_leading, int rows, int depth) {
-  switch (columns) {
-    case 1:
-      return strip<1>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
-    case 2:
-      return strip<2>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
-    case 3:
-      return strip<3>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
-    default:
-      return strip<4>(c, c_leading, a, a_leading, b, b_leading, rows, depth);
-  }
-}
-
-/// Factors `columns` ≤ 4 columns whose updates from the left are done; p points at the diagonal.
-bool factor_columns(double* p, int leading, int rows, int columns) {
-  for (int j = 0; j < columns; ++j) {
-    double* column = p + j * leading;
-    const double pivot = column[j];
-    if (!(pivot > 0) || !std::isfinite(pivot)) return false;
-    const double root = std::sqrt(pivot), inverse = 1 / root;
-    column[j] = root;
-    for (int i = j + 1; i < rows; ++i) column[i] *= inverse;
-    for (int right = j + 1; right < columns; ++right) {
-      double* other = p + right * leading;
-      const double factor = column[right];
-      for (int i = right; i < rows; ++i) other[i] -= factor * column[i];
+      for (int l = 0; l < Lanes; ++l) value[j][l] = Lane4{};
+#pragma GCC unroll 2
+    for (int k = 0; k < depth; ++k, a += kStripRows, b += kStripRows) {
+      Lane4 rows[Lanes];
+      for (int l = 0; l < Lanes; ++l) rows[l] = load(a + 4 * l);
+      for (int j = 0; j < Columns; ++j)
+        for (int l = 0; l < Lanes; ++l) value[j][l] += rows[l] * b[j];
     }
   }
-  return true;
+  /// value ← c − value
+  void subtract_from(const double* c) {
+    for (int j = 0; j < Columns; ++j)
+      for (int l = 0; l < Lanes; ++l) value[j][l] = load(c + j * kStripRows + 4 * l) - value[j][l];
+  }
+  void write(double* c) const {
+    for (int j = 0; j < Columns; ++j)
+      for (int l = 0; l < Lanes; ++l) store(c + j * kStripRows + 4 * l, value[j][l]);
+  }
+  void write_negative(double* c, int leading) const {
+    for (int j = 0; j < Columns; ++j)
+      for (int l = 0; l < Lanes; ++l) store(c + j * leading + 4 * l, -value[j][l]);
+  }
+  /// value ← value L⁻ᵀ; `diagonal` points at L's first entry, whose diagonal holds inverses.
+  void solve(const double* diagonal) {
+    for (int j = 0; j < Columns; ++j) {
+      for (int d = 0; d < j; ++d)
+        for (int l = 0; l < Lanes; ++l) value[j][l] -= value[d][l] * diagonal[d * kStripRows + j];
+      for (int l = 0; l < Lanes; ++l) value[j][l] *= diagonal[j * kStripRows + j];
+    }
+  }
+  /// Factors the tile, whose first rows are those of the diagonal.
+  bool factor() {
+    for (int j = 0; j < Columns; ++j) {
+      const double pivot = value[j][0][j];
+      if (!(pivot > 0) || !std::isfinite(pivot)) return false;
+      const double inverse = std::sqrt(pivot) * (1 / pivot);  // root and division at the same time
+      for (int l = 0; l < Lanes; ++l) value[j][l] *= inverse;
+      for (int right = j + 1; right < Columns; ++right) {
+        const double factor = value[j][0][right];
+        for (int l = 0; l < Lanes; ++l) value[right][l] -= value[j][l] * factor;
+      }
+      value[j][0][j] = inverse;
+    }
+    return true;
+  }
+};
+
+constexpr int lanes_of(int rows) { return (rows + 3) / 4; }
+
+/// Columns of a block in tiles of four, or of three where they do not fill the block.
+template <class Body>
+inline void for_tiles(int columns, const Body& body) {
+  if (columns == kStripRows)
+    for (int first = 0; first < columns; first += 4) body.template operator()<4>(first);
+  else
+    for (int first = 0; first < columns; first += 3) body.template operator()<3>(first);
 }
 
 }  // namespace
 
-bool factor_panel(double* panel, int leading, int rows, int columns) {
-  for (int j = 0; j < columns; j += 4) {
-    const int width = columns - j < 4 ? columns - j : 4;
-    double* diagonal = panel + j * leading + j;
-    strip_of(width, diagonal, leading, panel + j, leading, panel + j, leading, rows - j, j);
-    if (!factor_columns(diagonal, leading, rows - j, width)) return false;
+bool factor_diagonal(double* panel, const PanelShape& shape, int j) {
+  double* strip = panel + shape.strip(j);
+  const int before = kStripRows * j, columns = shape.rows_in(j);
+  for (int first = 0; first < columns; first += 4) {
+    const int lanes = lanes_of(columns) - first / 4;
+    double* target = strip + (before + first) * kStripRows + first;
+    const bool definite = with_size<3>(lanes, [&]<int Lanes>() {
+      return with_size<4>(columns - first, [&]<int Columns>() {
+        Tile<Lanes, Columns> tile;
+        tile.multiply(strip + first, strip + first, before + first);
+        tile.subtract_from(target);
+        const bool is_definite = tile.factor();
+        tile.write(target);
+        return is_definite;
+      });
+    });
+    if (!definite) return false;
   }
   return true;
 }
 
-void subtract_product(double* update, int update_leading, const double* l21, int leading, int rows,
-                      int depth) {
-  for (int j = 0; j < rows; j += 4) {
-    const int width = rows - j < 4 ? rows - j : 4;
-    strip_of(width, update + j * update_leading + j, update_leading, l21 + j, leading, l21 + j, leading,
-             rows - j, depth);
+void solve_strip(double* panel, const PanelShape& shape, int j, int i) {
+  const double* upper = panel + shape.strip(j);
+  double* strip = panel + shape.strip(i);
+  const int before = kStripRows * j;
+  with_size<3>(lanes_of(shape.rows_in(i)), [&]<int Lanes>() {
+    for_tiles(shape.rows_in(j), [&]<int Columns>(int first) {
+      Tile<Lanes, Columns> tile;
+      tile.multiply(strip, upper + first, before + first);
+      tile.subtract_from(strip + (before + first) * kStripRows);
+      tile.solve(upper + (before + first) * kStripRows + first);
+      tile.write(strip + (before + first) * kStripRows);
+    });
+  });
+}
+
+bool factor_panel(double* panel, const PanelShape& shape) {
+  for (int j = 0; j < shape.own_strips(); ++j) {
+    if (!factor_diagonal(panel, shape, j)) return false;
+    for (int i = j + 1; i < shape.strips(); ++i) solve_strip(panel, shape, j, i);
   }
+  return true;
+}
+
+void multiply_strip(double* update, const double* panel, const PanelShape& shape, int j) {
+  const int own = shape.own_strips(), leading = update_leading(shape.below);
+  const double* right = panel + shape.strip(own + j);
+  double* columns = update + static_cast<std::ptrdiff_t>(leading) * kStripRows * j;
+  const int width = shape.rows_in(own + j);
+  const auto block = [&](int i) {
+    const double* strip = panel + shape.strip(own + i);
+    double* target = columns + kStripRows * i;
+    const int lanes = lanes_of(shape.rows_in(own + i));
+    for_tiles(width, [&]<int Columns>(int first) {
+      const int skip = i == j ? first / 4 : 0;  // rows above the diagonal
+      with_size<3>(lanes - skip, [&]<int Lanes>() {
+        Tile<Lanes, Columns> tile;
+        tile.multiply(strip + 4 * skip, right + first, shape.columns);
+        tile.write_negative(target + first * leading + 4 * skip, leading);
+      });
+    });
+  };
+  for (int i = j; own + i < shape.strips(); ++i) block(i);
+}
+
+namespace {
+
+template <int Nodes>
+inline void add_rows(double* target, std::ptrdiff_t target_leading, const double* source,
+                     std::ptrdiff_t source_leading, int columns) {
+  constexpr int kRows = 3 * Nodes, kLanes = kRows / 4;
+  for (int c = 0; c < columns; ++c, target += target_leading, source += source_leading) {
+    for (int l = 0; l < kLanes; ++l) store(target + 4 * l, load(target + 4 * l) + load(source + 4 * l));
+    for (int i = 4 * kLanes; i < kRows; ++i) target[i] += source[i];
+  }
+}
+
+}  // namespace
+
+void add_block(double* target, std::ptrdiff_t target_leading, const double* source,
+               std::ptrdiff_t source_leading, int row_nodes, int columns) {
+  with_size<kStripNodes>(row_nodes, [&]<int Nodes>() {
+    add_rows<Nodes>(target, target_leading, source, source_leading, columns);
+  });
 }
 
 }  // namespace isocloth

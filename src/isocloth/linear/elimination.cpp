@@ -1,30 +1,13 @@
 #include "isocloth/linear/elimination.hpp"
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
 #include <algorithm>
 #include <utility>
 
+#include "isocloth/linear/front_tree.hpp"
+#include "isocloth/linear/ordering.hpp"
+
 namespace isocloth {
 namespace {
-
-/// Merging stops once this share of a panel would be stored zeros; narrow panels gain more from merging.
-constexpr double kZerosNarrow = 0.35, kZerosWide = 0.12;
-constexpr int kNarrowNodes = 8;
-
-std::vector<int> minimum_degree_order(const NodeGraph& graph) {
-  const int n = graph.size();
-  Eigen::SparseMatrix<double> pattern(n, n);
-  std::vector<Eigen::Triplet<double>> entries;
-  for (int i = 0; i < n; ++i) {
-    entries.emplace_back(i, i, 1.0);
-    for (const int j : graph.neighbours(i)) entries.emplace_back(i, j, 1.0);
-  }
-  pattern.setFromTriplets(entries.begin(), entries.end());
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
-  Eigen::AMDOrdering<int>()(pattern, order);
-  return {order.indices().data(), order.indices().data() + n};  // order[k] = node eliminated k-th
-}
 
 /// Parent of each column in the elimination tree (Liu), columns already in elimination order.
 std::vector<int> elimination_tree(const NodeGraph& graph, const std::vector<int>& order,
@@ -95,53 +78,86 @@ std::vector<std::vector<int>> column_structures(const NodeGraph& graph, const st
   return below;
 }
 
-bool worth_merging(const Supernode& child, const Supernode& parent) {
-  const double count = child.count + parent.count, rows = count + static_cast<double>(parent.below.size());
-  const double stored = rows * count - count * (count - 1) / 2;
-  const double zeros =
-      child.count * static_cast<double>(parent.rows() - static_cast<int>(child.below.size()));
-  return zeros <= stored * (count <= kNarrowNodes ? kZerosNarrow : kZerosWide);
+/// Columns with the same structure as the next, which is their parent, as one front.
+FrontTree fronts_of(const std::vector<std::vector<int>>& below, const std::vector<int>& parent) {
+  const int n = static_cast<int>(below.size());
+  FrontTree tree;
+  std::vector<int> front_of(n);
+  for (int k = 0; k < n; ++k) {
+    const bool follows = k > 0 && parent[k - 1] == k && below[k - 1].size() == below[k].size() + 1;
+    if (!follows) tree.fronts.emplace_back();
+    FrontTree::Front& front = tree.fronts.back();
+    front.own.push_back(k);
+    front.below = static_cast<int>(below[k].size());
+    front.last = k;
+    front_of[k] = tree.size() - 1;
+  }
+  for (int f = 0; f < tree.size(); ++f) {
+    const int up = parent[tree.fronts[f].last];
+    if (up < 0) continue;
+    tree.fronts[f].parent = front_of[up];
+    tree.fronts[front_of[up]].children.push_back(f);
+  }
+  return tree;
 }
 
-/// Columns grouped where the next one has the same structure, then merged upwards while that stores few
-/// zeros.
-std::vector<Supernode> group_columns(const std::vector<std::vector<int>>& below) {
-  std::vector<Supernode> groups;
-  for (int k = 0; k < static_cast<int>(below.size()); ++k) {
-    Supernode column{.first = k, .count = 1, .below = below[k], .parent = -1};
-    while (!groups.empty()) {
-      const Supernode& last = groups.back();
-      const bool is_child = !last.below.empty() && last.below.front() < column.first + column.count;
-      if (!is_child || !worth_merging(last, column)) break;
-      column.first = last.first;
-      column.count += last.count;
-      groups.pop_back();
+/// One way to eliminate, before its supernodes are numbered.
+struct Candidate {
+  std::vector<int> order;
+  std::vector<std::vector<int>> below;
+  FrontTree tree;
+  double cost = 0;
+};
+
+Candidate analyze_order(const NodeGraph& graph, std::vector<int> order) {
+  const std::vector<int> post = postorder(elimination_tree(graph, order, inverse(order)));
+  Candidate result;
+  result.order.resize(order.size());
+  std::transform(post.begin(), post.end(), result.order.begin(), [&](int k) { return order[k]; });
+  const std::vector<int> position = inverse(result.order);
+  const std::vector<int> parent = elimination_tree(graph, result.order, position);
+  result.below = column_structures(graph, result.order, position, parent);
+  result.tree = fronts_of(result.below, parent);
+  join_fronts(result.tree);
+  for (const FrontTree::Front& front : result.tree.fronts)
+    if (!front.own.empty()) result.cost += front_cost(static_cast<int>(front.own.size()), front.below);
+  return result;
+}
+
+Elimination number_supernodes(const Candidate& chosen) {
+  Elimination result;
+  const int n = static_cast<int>(chosen.order.size());
+  std::vector<int> renumbered(n);  // column before joining → position
+  result.position.resize(n);
+  result.supernode_of.resize(n);
+  const std::vector<int> fronts = front_order(chosen.tree);
+  int next = 0;
+  for (const int f : fronts) {
+    const FrontTree::Front& front = chosen.tree.fronts[f];
+    Supernode s{.first = next, .count = static_cast<int>(front.own.size()), .below = {}, .parent = -1};
+    for (const int column : front.own) {
+      result.supernode_of[next] = static_cast<int>(result.supernodes.size());
+      result.position[chosen.order[column]] = next;
+      renumbered[column] = next++;
     }
-    groups.push_back(std::move(column));
+    result.supernodes.push_back(std::move(s));
   }
-  return groups;
+  for (std::size_t s = 0; s < fronts.size(); ++s) {
+    Supernode& supernode = result.supernodes[s];
+    for (const int column : chosen.below[chosen.tree.fronts[fronts[s]].last])
+      supernode.below.push_back(renumbered[column]);
+    std::sort(supernode.below.begin(), supernode.below.end());
+    if (!supernode.below.empty()) supernode.parent = result.supernode_of[supernode.below.front()];
+  }
+  return result;
 }
 
 }  // namespace
 
 Elimination analyze_elimination(const NodeGraph& graph) {
-  std::vector<int> order = minimum_degree_order(graph);
-  const std::vector<int> post = postorder(elimination_tree(graph, order, inverse(order)));
-  std::vector<int> reordered(order.size());
-  std::transform(post.begin(), post.end(), reordered.begin(), [&](int k) { return order[k]; });
-  order = std::move(reordered);
-
-  Elimination result;
-  result.position = inverse(order);
-  const std::vector<int> parent = elimination_tree(graph, order, result.position);
-  result.supernodes = group_columns(column_structures(graph, order, result.position, parent));
-  result.supernode_of.resize(order.size());
-  for (int s = 0; s < static_cast<int>(result.supernodes.size()); ++s)
-    for (int k = 0; k < result.supernodes[s].count; ++k)
-      result.supernode_of[result.supernodes[s].first + k] = s;
-  for (Supernode& s : result.supernodes)
-    if (!s.below.empty()) s.parent = result.supernode_of[s.below.front()];
-  return result;
+  const Candidate by_degree = analyze_order(graph, minimum_degree_order(graph));
+  const Candidate by_halves = analyze_order(graph, nested_dissection_order(graph));
+  return number_supernodes(by_halves.cost < by_degree.cost ? by_halves : by_degree);
 }
 
 }  // namespace isocloth

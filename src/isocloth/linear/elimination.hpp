@@ -2,10 +2,10 @@
 
 /// Symbolic factorisation: in which order nodes are eliminated, and where the factor has entries.
 ///
-/// Nodes are ordered by approximate minimum degree, then by a postorder of the elimination tree. Columns of
-/// the factor with the same structure form a supernode, stored as one dense panel: first its own nodes, then
-/// the nodes below that it updates. Small supernodes are merged into their parent where that stores few
-/// zeros.
+/// Two orders are tried, minimum degree and nested dissection; the one whose factorisation is estimated to be
+/// faster is kept. Columns of the factor with the same structure form a supernode, stored as one dense panel:
+/// first its own nodes, then the nodes below that it updates. Small supernodes are joined with their parent
+/// where that saves time (front_tree.hpp).
 
 #include <vector>
 

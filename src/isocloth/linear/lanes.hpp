@@ -1,0 +1,36 @@
+#pragma once
+
+/// Four numbers at once, in the compiler's own terms (GCC and Clang).
+
+#include <cstring>
+
+namespace isocloth {
+
+typedef double Lane4 __attribute__((vector_size(32)));
+
+inline Lane4 load(const double* from) {
+  Lane4 value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+inline void store(double* to, Lane4 value) { std::memcpy(to, &value, sizeof value); }
+
+/// (Σ a, Σ b, Σ c, Σ d), each as (0 + 1) + (2 + 3).
+inline Lane4 sums(Lane4 a, Lane4 b, Lane4 c, Lane4 d) {
+  const Lane4 ab = __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Lane4 cd = __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+
+/// Calls body.operator()<Size>() for a size from 1 to Largest known at run time.
+template <int Largest, class Body>
+inline auto with_size(int size, const Body& body) {
+  if constexpr (Largest == 1) {
+    return body.template operator()<1>();
+  } else {
+    if (size >= Largest) return body.template operator()<Largest>();
+    return with_size<Largest - 1>(size, body);
+  }
+}
+
+}  // namespace isocloth
