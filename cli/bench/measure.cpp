@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <limits>
 
 #include "io/scene/build_simulation.hpp"
@@ -16,6 +17,9 @@ constexpr int kReferenceNodes = 10'000;
 
 constexpr double kClockTick = 1e-9;  ///< [s], so that no run takes no time
 
+/// Time that this process has spent computing [s].
+double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 /// A simulation that can be run again and again from its start.
 struct Runner {
   explicit Runner(io::Scene of) : scene(std::move(of)), simulation(io::make_simulation(scene)) {}
@@ -25,6 +29,7 @@ struct Runner {
   ClothState start = simulation.state();
   io::RunReport report{};             ///< of the last run
   std::vector<double> elapsed{};      ///< from the start of the last run to the end of each step [s]
+  double processor_s = 0;             ///< computing time of the last run [s]
   std::vector<double> repetitions{};  ///< duration of each run [s]
 
   double total() const { return std::max(elapsed.back(), kClockTick); }
@@ -34,11 +39,13 @@ struct Runner {
     simulation.restore(start);
     elapsed.clear();
     elapsed.reserve(io::step_count(scene.time));
+    const double processor_begin = processor_time();
     const Clock::time_point begin = Clock::now();
     report = io::run_scene(scene, simulation, {.go_on = [&](const io::RunReport& so_far) {
                              elapsed.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
                              return so_far.steps < steps && elapsed.back() < seconds;
                            }});
+    processor_s = processor_time() - processor_begin;
   }
 };
 
@@ -82,12 +89,14 @@ Result measure(const std::string& name, const io::Scene& scene, const Effort& ef
 
   std::int64_t common = kAllSteps;  // steps that the reference has time for
   std::vector<double> solver_part;  // the solver's time for these, per repetition [s]
+  std::vector<double> processor;    // the solver's computing time, per repetition [s]
   for (int r = 0; r < effort.repetitions; ++r) {
     if (r > 0 && sum(solver.repetitions) >= effort.solver_s) break;
     const std::string count = std::to_string(r + 1) + " of " + std::to_string(effort.repetitions);
     say("repetition " + count);
     solver.run(kAllSteps, kNoLimit);
     solver.repetitions.push_back(solver.total());
+    processor.push_back(solver.processor_s);
     if (!reference) continue;
     if (r == 0 || sum(reference->repetitions) + reference->total() < effort.reference_s) {
       say("reference, repetition " + count);
@@ -106,7 +115,8 @@ Result measure(const std::string& name, const io::Scene& scene, const Effort& ef
                 .run = solver.report,
                 .repetitions = static_cast<int>(solver.repetitions.size()),
                 .best_s = least(solver.repetitions),
-                .median_s = median(solver.repetitions)};
+                .median_s = median(solver.repetitions),
+                .processor_s = least(processor)};
   if (reference)
     result.reference = {
         .run = reference->report, .best_s = least(reference->repetitions), .solver_s = least(solver_part)};
