@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "cli/bench/choose.hpp"
+#include "cli/bench/compare.hpp"
+#include "cli/bench/measure.hpp"
+#include "cli/bench/peak_memory.hpp"
+#include "cli/bench/plot.hpp"
+#include "cli/bench/report.hpp"
+#include "cli/bench/status_line.hpp"
+#include "commands.hpp"
+#include "io/file.hpp"
+#include "io/trajectory/output_file.hpp"
+#include "isocloth/core/require.hpp"
+#include "isocloth/core/version.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+/// More steps than this that did not converge make the exit status 1.
+constexpr double kMissedShare = 1e-3;
+
+constexpr int kRounds = 5;  ///< of --compare
+
+struct BenchOptions {
+  std::vector<std::string> scenes;
+  std::string compare;
+  std::string plot;
+  int repeat = 0;  ///< 0: as many as there is time for
+  int threads = 1;
+  bool quick = false;
+  bool json = false;
+};
+
+bench::Effort effort_of(const BenchOptions& options) {
+  bench::Effort effort;
+  if (options.quick) effort = {.repetitions = 1, .reference_s = 0.3, .warm_up_s = 0.05};
+  if (options.repeat > 0) {
+    effort.repetitions = options.repeat;
+    effort.solver_s = std::numeric_limits<double>::infinity();
+  }
+  return effort;
+}
+
+std::vector<bench::Result> measure_all(const std::vector<bench::Chosen>& chosen,
+                                       const bench::Effort& effort) {
+  const bench::StatusLine status;
+  std::vector<double> memory;  // first of all, see peak_memory.hpp
+  for (const bench::Chosen& item : chosen) {
+    status.show("memory of " + item.name);
+    memory.push_back(bench::peak_memory_mb(item.scene, effort.warm_up_s));
+  }
+  std::vector<bench::Result> results;
+  for (const bench::Chosen& item : chosen) {
+    const std::string place = fmt::format("{} ({} of {})", item.name, results.size() + 1, chosen.size());
+    results.push_back(bench::measure(item.name, item.scene, effort,
+                                     [&](const std::string& doing) { status.show(place + ": " + doing); }));
+    results.back().peak_memory_mb = memory[results.size() - 1];
+  }
+  return results;
+}
+
+/// Refuses a plot that could not be drawn or written, before anything is measured.
+void check_plot(const std::string& path, const std::vector<bench::Chosen>& chosen) {
+  if (path.empty()) return;
+  if (io::ending_of(path) != ".svg") io::fail_at(path, 0, "a plot is written as SVG; end the name in .svg");
+  std::set<std::string> drops;
+  for (const bench::Chosen& item : chosen)
+    if (item.drop) drops.insert(item.name);
+  if (drops.size() < 2) io::fail_at(path, 0, "a plot needs two sheets; name at least drop9 and drop17");
+  io::OutputFile probe(path);  // makes a file beside it and takes it away again
+}
+
+void write_plot(const std::string& path, const std::vector<bench::Chosen>& chosen,
+                const std::vector<bench::Result>& results) {
+  if (path.empty()) return;
+  std::vector<bench::CostPoint> points;
+  for (std::size_t k = 0; k < results.size(); ++k)
+    if (chosen[k].drop)
+      points.push_back({static_cast<double>(results[k].nodes), results[k].best_s / results[k].run.simulated});
+  io::write_file(path, bench::cost_plot(points));
+}
+
+ExitStatus measure(const BenchOptions& options) {
+  const auto [chosen, left_out] = bench::choose_all(options.scenes, options.quick);
+  check_plot(options.plot, chosen);
+  const std::vector<bench::Result> results = measure_all(chosen, effort_of(options));
+  write_plot(options.plot, chosen, results);
+  if (options.json) {
+    Json scenes = Json::array();
+    for (const bench::Result& result : results) scenes.push_back(to_json(result));
+    print(Json{{"version", kVersion}, {"scenes", std::move(scenes)}});
+  } else {
+    print(table_of(results));
+  }
+  for (const std::string& sentence : left_out) fmt::print(stderr, "isocloth: {}\n", sentence);
+  const bool missed = std::any_of(results.begin(), results.end(), [](const bench::Result& result) {
+    return bench::Result::converged_share(result.run) < 1 - kMissedShare;
+  });
+  return missed ? kMissed : kDone;
+}
+
+ExitStatus compare(const BenchOptions& options) {
+  require(options.plot.empty(), "--plot and --compare exclude each other; leave one away");
+  const auto [chosen, left_out] = bench::choose_all(options.scenes, options.quick);
+  std::vector<bench::Comparison> comparisons;
+  {
+    const bench::StatusLine status;
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+      status.show(fmt::format("{} ({} of {})", chosen[k].name, k + 1, chosen.size()));
+      comparisons.push_back(
+          bench::compare(chosen[k].argument, options.compare, options.repeat > 0 ? options.repeat : kRounds));
+    }
+  }
+  if (options.json) {
+    Json scenes = Json::array();
+    for (const bench::Comparison& comparison : comparisons) scenes.push_back(to_json(comparison));
+    print(Json{{"version", kVersion}, {"compared_with", options.compare}, {"scenes", std::move(scenes)}});
+  } else {
+    print(table_of(comparisons));
+  }
+  for (const std::string& sentence : left_out) fmt::print(stderr, "isocloth: {}\n", sentence);
+  const bool missed = std::any_of(comparisons.begin(), comparisons.end(),
+                                  [](const bench::Comparison& c) { return c.missed; });
+  return missed ? kMissed : kDone;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App* command = app.add_subcommand("bench", "Measure speed, and the error it bought");
+  command
+      ->add_option("SCENE", options->scenes,
+                   "Benchmarks (shake9, drop33, …; all where none is named), scene files or built-in scenes")
+      ->type_name("");
+  command->add_flag("--json", options->json, "Results as one JSON object on stdout");
+  command
+      ->add_option("--compare", options->compare,
+                   "Another isocloth program: both measure in turns, and what differs is said")
+      ->type_name("PROGRAM");
+  command
+      ->add_option("--repeat", options->repeat,
+                   "Repetitions of each scene, of --compare rounds (default: 5, fewer where it takes long)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  command
+      ->add_option("--threads", options->threads,
+                   "Accepted for scripts, at least 1; a cloth is simulated on one thread for now")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  command->add_flag("--quick", options->quick, "Each scene once, without the largest, in under 20 s");
+  command
+      ->add_option("--plot", options->plot,
+                   "Picture of the cost against the number of nodes of drop9 to drop65")
+      ->type_name("FILE.svg");
+  command->footer(
+      "Examples:\n"
+      "  isocloth bench\n"
+      "  isocloth bench shake9 my_scene.yaml --json\n"
+      "  isocloth bench drop33 --compare ../old/build/bin/isocloth\n"
+      "Exit status: 0 done, 1 more than 0.1 % of the steps of a scene did not converge, 2 bad input.");
+  command->callback([=, &chosen] {
+    chosen = [=] { return options->compare.empty() ? measure(*options) : compare(*options); };
+  });
+}
+
+}  // namespace isocloth::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+/// Times one scene: the solver that the scene asks for, and the textbook one (method `reference`) beside it.
+///
+///   ms per step      = shortest of all repetitions of the whole motion / steps
+///   reference ratio  = reference / solver, both over the same first steps, both the shortest of all
+///                      repetitions
+///
+/// Repetitions of the two alternate, so that both see the same moods of the machine. Building the model,
+/// frames and files are not timed. The runs are the same bit by bit, so the results of one stand for all.
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "io/scene/run_scene.hpp"
+
+namespace isocloth::cli::bench {
+
+/// How much time to spend on a scene; at least one repetition of each solver is made.
+struct Effort {
+  int repetitions = 5;
+  double solver_s = 6;      ///< no further repetition of the solver after this [s]
+  double reference_s = 10;  ///< the reference ends its run after this, and is not repeated then [s]
+  double warm_up_s = 0.2;   ///< [s]
+};
+
+struct Result {
+  std::string name;
+  int nodes = 0;
+  int elements = 0;
+  double dt = 0;        ///< [s]
+  io::RunReport run{};  ///< of the whole motion
+  int repetitions = 0;
+  double best_s = 0;          ///< shortest repetition [s]
+  double median_s = 0;        ///< [s]
+  double processor_s = 0;     ///< least computing time of a repetition, over all threads [s]
+  double peak_memory_mb = 0;  ///< 10⁶ bytes, see peak_memory.hpp
+
+  struct Reference {
+    io::RunReport run{};  ///< of the first steps, as many as there was time for
+    double best_s = 0;    ///< [s]
+    double solver_s = 0;  ///< the solver's shortest time for as many steps [s]
+  };
+  std::optional<Reference> reference{};  ///< none where the cloth is too large for it
+
+  /// Share of steps that converged.
+  static double converged_share(const io::RunReport& run);
+};
+
+/// `say` hears what is being done, a few words at a time.
+Result measure(const std::string& name, const io::Scene& scene, const Effort& effort,
+               const std::function<void(const std::string&)>& say);
+
+}  // namespace isocloth::cli::bench
