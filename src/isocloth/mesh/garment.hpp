@@ -66,7 +66,7 @@ struct Trousers {
   double length = 1;       ///< from the waist to the ankles
   double rise = 0.3;       ///< from the waist to the crotch
   double leg_width = 0.2;  ///< of an ankle lying flat
-  double stride = 0.08;    ///< between the legs
+  double stride = 0.04;    ///< between the legs
   bool operator==(const Trousers&) const = default;
 };
 
