@@ -16,7 +16,8 @@ const char* name_of(const io::MotionSpec& motion) {
 }
 
 const char* name_of(const io::MeshSpec& mesh) {
-  constexpr std::array<const char*, 6> kNames{"rectangle", "irregular", "ring", "disc", "tube", "file"};
+  constexpr std::array<const char*, 10> kNames{"rectangle", "irregular", "ring",  "disc",     "tube",
+                                               "tank_top",  "t_shirt",   "skirt", "trousers", "file"};
   return kNames[mesh.index()];
 }
 
@@ -89,8 +90,10 @@ void print_scene(const io::Scene& scene, const ClothModel& model) {
 }  // namespace
 
 ExitStatus info_scene(const std::string& path, bool json) {
-  const io::Scene scene = io::load_scene(path);
+  io::Scene scene = io::load_scene(path);
   const Simulation simulation = io::make_simulation(scene);
+  for (std::size_t g = 0; g < scene.grasps.size(); ++g)  // parts of garments as the nodes they are
+    scene.grasps[g].nodes = simulation.grasps()[g].nodes;
   if (json) {
     print(json_of_scene(scene, simulation.model()));
   } else {

@@ -20,20 +20,47 @@ auto blaming(const std::string& path, Make make) {
   }
 }
 
-struct MakeMesh {
-  Mesh operator()(const RectangleSpec& s) const { return make_rectangle(s.size, s.nodes, s.element); }
-  Mesh operator()(const IrregularSpec& s) const { return make_irregular_rectangle(s.size, s.count, s.seed); }
-  Mesh operator()(const RingSpec& s) const {
-    return make_ring(s.inner_radius, s.outer_radius, s.nodes, s.element);
+/// A mesh, and the names of its parts where it has some.
+struct RestShape {
+  Mesh mesh;
+  std::vector<GarmentPart> parts{};
+};
+
+struct MakeShape {
+  using Shape = RestShape;
+  Shape operator()(const RectangleSpec& s) const { return {make_rectangle(s.size, s.nodes, s.element)}; }
+  Shape operator()(const IrregularSpec& s) const {
+    return {make_irregular_rectangle(s.size, s.count, s.seed)};
   }
-  Mesh operator()(const DiscSpec& s) const { return make_disc(s.radius, s.core, s.rings); }
-  Mesh operator()(const TubeSpec& s) const { return make_tube(s.radius, s.height, s.nodes, s.element); }
-  Mesh operator()(const FileSpec& s) const {
+  Shape operator()(const RingSpec& s) const {
+    return {make_ring(s.inner_radius, s.outer_radius, s.nodes, s.element)};
+  }
+  Shape operator()(const DiscSpec& s) const { return {make_disc(s.radius, s.core, s.rings)}; }
+  Shape operator()(const TubeSpec& s) const { return {make_tube(s.radius, s.height, s.nodes, s.element)}; }
+  Shape operator()(const FileSpec& s) const {
     Mesh mesh = read_mesh(s.path);
     blaming(s.path, [&] { return analyze_topology(mesh); });
-    return mesh;
+    return {std::move(mesh)};
+  }
+  template <class Cut>
+  Shape operator()(const Cut& cut) const {
+    Garment garment = make_garment(cut);
+    return {std::move(garment.mesh), std::move(garment.parts)};
   }
 };
+
+RestShape make_shape(const ClothSpec& cloth) {
+  RestShape shape = std::visit(MakeShape{}, cloth.mesh);
+  if (cloth.rest_noise.std > 0) add_noise(shape.mesh, cloth.rest_noise.std, cloth.rest_noise.seed);
+  return shape;
+}
+
+std::vector<int> held_nodes(const GraspSpec& grasp, const std::vector<GarmentPart>& parts) {
+  if (grasp.part.empty()) return grasp.nodes;
+  for (const GarmentPart& part : parts)
+    if (part.name == grasp.part) return part.nodes;
+  throw InputError("grasp \"" + grasp.name + "\" holds \"" + grasp.part + "\", which the mesh does not have");
+}
 
 struct MakeMotion {
   double from;  ///< when the grasp begins [s]
@@ -80,14 +107,14 @@ StepOptions step_options(const Scene& scene) {
   return options;
 }
 
-Simulation assemble(const Scene& scene, const Mesh& rest) {
+Simulation assemble(const Scene& scene, const RestShape& rest) {
   const ClothSpec& cloth = scene.cloth;
   const Pose pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate};
-  Simulation simulation(make_cloth_model(rest, material_of(cloth.material), cloth_options(cloth)),
-                        pose.apply(rest.x), step_options(scene));
+  Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)),
+                        pose.apply(rest.mesh.x), step_options(scene));
   for (const GraspSpec& grasp : scene.grasps) {
     simulation.add_grasp({.name = grasp.name,
-                          .nodes = grasp.nodes,
+                          .nodes = held_nodes(grasp, rest.parts),
                           .motion = std::visit(MakeMotion{grasp.from}, grasp.motion),
                           .from = grasp.from,
                           .until = grasp.until});
@@ -97,16 +124,13 @@ Simulation assemble(const Scene& scene, const Mesh& rest) {
 
 }  // namespace
 
-Mesh make_mesh(const ClothSpec& cloth) {
-  Mesh mesh = std::visit(MakeMesh{}, cloth.mesh);
-  if (cloth.rest_noise.std > 0) add_noise(mesh, cloth.rest_noise.std, cloth.rest_noise.seed);
-  return mesh;
-}
+Mesh make_mesh(const ClothSpec& cloth) { return make_shape(cloth).mesh; }
 
 Simulation make_simulation(const Scene& scene) {
-  const auto make = [&] { return make_mesh(scene.cloth); };
+  const auto make = [&] { return make_shape(scene.cloth); };
   const bool from_file = std::holds_alternative<FileSpec>(scene.cloth.mesh);
-  const Mesh rest = from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
+  const RestShape rest =
+      from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
   return blaming(scene.path, [&] { return assemble(scene, rest); });
 }
 

@@ -52,6 +52,7 @@ CornersSpec read_corners(Tree& tree, const std::string& path, const SceneContext
 MeshSpec read_sized_mesh(Tree& tree, const std::string& path, SceneContext& context) {
   MeshSpec mesh = read_mesh_spec(tree, path, context);
   context.node_count = node_count(mesh);
+  context.parts = part_names(mesh);
   if (context.node_count.value_or(0) > kMaxNodes) {
     fail(tree.place, path + " asks for " + std::to_string(*context.node_count) + " nodes; at most " +
                          std::to_string(kMaxNodes) + " are made, ask for fewer");

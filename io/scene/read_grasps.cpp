@@ -24,19 +24,32 @@ std::string read_name(const Tree& tree, const std::string& path) {
   return name;
 }
 
+/// Node indices, or the name of a part where the mesh has parts.
+void read_held(const Tree& tree, const std::string& path, const SceneContext& context, GraspSpec& spec) {
+  const std::vector<std::string>& parts = context.parts;
+  if (tree.kind != Tree::Kind::scalar || parts.empty()) {
+    spec.nodes = read_nodes(tree, path, context);
+    if (spec.nodes.empty()) fail(tree.place, path + " is empty; name at least one node");
+    return;
+  }
+  spec.part = tree.text;
+  if (std::find(parts.begin(), parts.end(), spec.part) != parts.end()) return;
+  fail(tree.place, path + " must be a list of node indices or one of " + joined(parts) + ", got " +
+                       describe(tree) + suggestion(tree.text, parts));
+}
+
 GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, const SceneContext& context) {
   GraspSpec spec;
   spec.name = "grasp" + std::to_string(index);
   MapReader map(tree, path);
-  const auto nodes = [&](Tree& t, const std::string& p) { return read_nodes(t, p, context); };
   const auto motion = [&](Tree& t, const std::string& p) { return read_motion(t, p, context); };
   map.take("name", spec.name, read_name);
-  map.take("nodes", spec.nodes, nodes, Need::required);
+  const Tree* held = map.find("nodes", Need::required);
   map.take("motion", spec.motion, motion);
   map.take("from", spec.from, number(kTime));
   map.take("until", spec.until, number(kTime));
   map.close();
-  if (spec.nodes.empty()) fail(tree.place, path + ".nodes is empty; name at least one node");
+  read_held(*held, join_path(path, "nodes"), context, spec);
   if (spec.until <= spec.from) {
     fail(tree.place,
          path + ".until (" + to_text(spec.until) + " s) must be after from (" + to_text(spec.from) + " s)");

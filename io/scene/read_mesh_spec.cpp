@@ -70,6 +70,10 @@ struct CountNodes {
   using Count = std::optional<std::int64_t>;
   Count operator()(const IrregularSpec& mesh) const { return mesh.count; }
   Count operator()(const FileSpec&) const { return std::nullopt; }
+  Count operator()(const TankTop&) const { return std::nullopt; }
+  Count operator()(const TShirt&) const { return std::nullopt; }
+  Count operator()(const Skirt&) const { return std::nullopt; }
+  Count operator()(const Trousers&) const { return std::nullopt; }
   Count operator()(const DiscSpec& mesh) const {
     const std::int64_t core = mesh.core;
     return (core + 1) * (core + 1) + 4 * core * mesh.rings;
@@ -89,13 +93,19 @@ std::string beside_scene(const std::string& file, const SceneContext& context) {
 }
 
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context) {
-  Tree& shape = MapReader(tree, path).one_of({"rectangle", "irregular", "ring", "disc", "tube", "file"});
+  Tree& shape = MapReader(tree, path)
+                    .one_of({"rectangle", "irregular", "ring", "disc", "tube", "tank_top", "t_shirt", "skirt",
+                             "trousers", "file"});
   const std::string shape_path = join_path(path, shape.key);
   if (shape.key == "rectangle") return read_rectangle(shape, shape_path);
   if (shape.key == "irregular") return read_irregular(shape, shape_path);
   if (shape.key == "ring") return read_ring(shape, shape_path);
   if (shape.key == "disc") return read_disc(shape, shape_path);
   if (shape.key == "tube") return read_tube(shape, shape_path);
+  if (shape.key == "tank_top") return read_garment<TankTop>(shape, shape_path);
+  if (shape.key == "t_shirt") return read_garment<TShirt>(shape, shape_path);
+  if (shape.key == "skirt") return read_garment<Skirt>(shape, shape_path);
+  if (shape.key == "trousers") return read_garment<Trousers>(shape, shape_path);
   return FileSpec{beside_scene(read_text(shape, shape_path), context)};
 }
 

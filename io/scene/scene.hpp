@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "isocloth/core/types.hpp"
+#include "isocloth/mesh/garment.hpp"
 #include "isocloth/mesh/generators.hpp"
 
 namespace isocloth::io {
@@ -62,7 +63,8 @@ struct FileSpec {
   bool operator==(const FileSpec&) const = default;
 };
 
-using MeshSpec = std::variant<RectangleSpec, IrregularSpec, RingSpec, DiscSpec, TubeSpec, FileSpec>;
+using MeshSpec = std::variant<RectangleSpec, IrregularSpec, RingSpec, DiscSpec, TubeSpec, TankTop, TShirt,
+                              Skirt, Trousers, FileSpec>;
 
 /// Rotation about x, then y, then z through the origin; then translation.
 struct PoseSpec {
@@ -133,11 +135,12 @@ struct PolylineMotion {
 using MotionSpec = std::variant<FixedMotion, SineMotion, PolylineMotion>;
 
 struct GraspSpec {
-  std::string name;  ///< default "grasp<i>", unique
-  std::vector<int> nodes;
+  std::string name;        ///< default "grasp<i>", unique
+  std::vector<int> nodes;  ///< empty where a part is named
   MotionSpec motion;
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]; the nodes are free from then on
+  std::string part = {};                                   ///< of the garment, whose nodes are held
   bool operator==(const GraspSpec&) const = default;
 };
 

@@ -22,6 +22,7 @@ inline constexpr int kMaxPathPoints = 50'000;
 struct SceneContext {
   std::string scene_path;
   std::optional<std::int64_t> node_count{};  ///< where it is known before the mesh is made
+  std::vector<std::string> parts{};          ///< of a garment, which a grasp can name
 };
 
 ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context);
@@ -29,7 +30,14 @@ std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const Sc
 
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context);
 
-/// Nodes of a mesh made by rule; nothing for a file.
+/// A garment: TankTop, TShirt, Skirt or Trousers.
+template <class Cut>
+Cut read_garment(Tree& tree, const std::string& path);
+
+/// Parts of a garment; none for other meshes.
+std::vector<std::string> part_names(const MeshSpec& mesh);
+
+/// Nodes of a mesh made by rule; nothing for a garment or a file.
 std::optional<std::int64_t> node_count(const MeshSpec& mesh);
 
 /// A list of node indices without repetition, each one of the mesh where its size is known.

@@ -1,9 +1,8 @@
 // A rectangle of irregular triangles, as a mesher of the advancing-front kind would make it.
 //
 //   1. nodes evenly spaced along the sides, the rest in shaken rows inside,
-//   2. Delaunay triangulation; every inner node moves to the centroid of its triangles, a few times over,
-//   3. the same only around triangles that are still too sharp, so that the rest keeps its irregularity,
-//   4. a second triangle in each corner of the rectangle.
+//   2. the inner nodes are relaxed until no triangle is sharp (relax_triangles),
+//   3. a second triangle in each corner of the rectangle.
 
 #include <algorithm>
 #include <cmath>
@@ -14,18 +13,15 @@
 #include "isocloth/mesh/generator_checks.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/mesh/random_unit.hpp"
+#include "isocloth/mesh/relax_triangles.hpp"
 #include "isocloth/mesh/sharpness.hpp"
 
 namespace isocloth {
 namespace {
 
-constexpr int kEvenRelaxations = 4;         // enough to spread clumps, too few to form a lattice
-constexpr int kMostLocalRelaxations = 120;  // about ten are usual
-constexpr int kShakeEvery = 12;  // relaxations; places still sharp by then do not improve by more of them
-constexpr double kSharpAngle = 28 * kDegree;  // places with smaller angles are relaxed further [rad]
-constexpr double kShake = 0.45;               // of the spacing, each way: neighbours cannot meet [-]
-constexpr double kThinStrip = 1.25;           // narrower than this many spacings, no node fits inside [-]
-constexpr double kLargestAspect = 1e4;        // longer side over shorter [-]
+constexpr double kShake = 0.45;         // of the spacing, each way: neighbours cannot meet [-]
+constexpr double kThinStrip = 1.25;     // narrower than this many spacings, no node fits inside [-]
+constexpr double kLargestAspect = 1e4;  // longer side over shorter [-]
 constexpr double kRowHeight = 0.5 * std::numbers::sqrt3;  // height over side of an equilateral triangle [-]
 
 /// Segments along the bottom, right, top and left side.
@@ -81,62 +77,17 @@ void place_inside(const Vec2& size, int count, double h, std::mt19937& random, s
   }
 }
 
-/// Moves the marked nodes to the centroid of the triangles around them.
-void relax(const std::vector<Triangle>& triangles, const std::vector<bool>& moves,
-           std::vector<Vec2>& points) {
-  std::vector<Vec2> moment(points.size(), Vec2::Zero());
-  std::vector<double> area(points.size(), 0.0);
-  for (const Triangle& t : triangles) {
-    const Vec2 a = points[t[0]], ab = points[t[1]] - a, ac = points[t[2]] - a;
-    const double twice_area = ab.x() * ac.y() - ab.y() * ac.x();
-    for (const int node : t) {
-      moment[node] += twice_area * (a + (ab + ac) / 3);
-      area[node] += twice_area;
-    }
-  }
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (moves[i]) points[i] = moment[i] / area[i];
-}
-
-/// Shakes the marked nodes by up to half of h each way: a place that stays sharp has come to rest in a bad
-/// arrangement.
-void shake(double h, const Vec2& size, const std::vector<bool>& moves, std::mt19937& random,
-           std::vector<Vec2>& points) {
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!moves[i]) continue;
-    const Vec2 there = points[i] + h * Vec2(random_unit(random) - 0.5, random_unit(random) - 0.5);
-    points[i] = there.cwiseMax(0.1 * points[i]).cwiseMin(size - 0.1 * (size - points[i]));
-  }
-}
-
-/// Inner nodes of the sharp triangles and of the triangles that touch those.
-std::vector<bool> near_sharp(const std::vector<Triangle>& triangles, const std::vector<Vec2>& points,
-                             int first_inner) {
-  std::vector<bool> sharp(points.size(), false), near(points.size(), false);
-  for (const Triangle& t : triangles)
-    if (smallest_angle(t, points) < kSharpAngle)
-      for (const int node : t) sharp[node] = true;
-  for (const Triangle& t : triangles)
-    if (sharp[t[0]] || sharp[t[1]] || sharp[t[2]])
-      for (const int node : t) near[node] = node >= first_inner;
-  return near;
-}
-
-std::vector<Triangle> relaxed_triangulation(const Vec2& size, double h, int first_inner, std::mt19937& random,
-                                            std::vector<Vec2>& points) {
-  std::vector<bool> moves(points.size(), true);
-  std::fill_n(moves.begin(), first_inner, false);
-  std::vector<Triangle> triangles = delaunay_in_rectangle(points, size);
-  for (int k = 0; k < kEvenRelaxations + kMostLocalRelaxations; ++k) {
-    if (k >= kEvenRelaxations) moves = near_sharp(triangles, points, first_inner);
-    if (std::find(moves.begin(), moves.end(), true) == moves.end()) break;
-    if ((k + 1) % kShakeEvery == 0)
-      shake(h, size, moves, random, points);
-    else
-      relax(triangles, moves, points);
-    triangles = delaunay_in_rectangle(points, size);
-  }
-  return triangles;
+/// Even triangles on nodes of which the first `first_inner` lie on the sides.
+std::vector<Triangle> even_triangles(const Vec2& size, double h, int first_inner, std::mt19937& random,
+                                     std::vector<Vec2>& points) {
+  const TriangulatedRegion region{
+      .spacing = h,
+      .first_inner = first_inner,
+      .triangulate = [&](const std::vector<Vec2>& p) { return delaunay_in_rectangle(p, size); },
+      .keep_inside = [&](const Vec2& from, const Vec2& to) -> Vec2 {
+        return to.cwiseMax(0.1 * from).cwiseMin(size - 0.1 * (size - from));
+      }};
+  return relax_triangles(region, random, points);
 }
 
 }  // namespace
@@ -160,7 +111,7 @@ Mesh make_irregular_rectangle(std::array<double, 2> size, int node_count, std::u
   const int first_inner = static_cast<int>(points.size());
   std::mt19937 random(seed);
   place_inside(unit, node_count - first_inner, h, random, points);
-  std::vector<Triangle> triangles = relaxed_triangulation(unit, h, first_inner, random, points);
+  std::vector<Triangle> triangles = even_triangles(unit, h, first_inner, random, points);
   split_corners(triangles, points);
 
   Mesh mesh;

@@ -1,0 +1,76 @@
+#include "io/scene/map_reader.hpp"
+#include "io/scene/scene_parts.hpp"
+
+namespace isocloth::io {
+namespace {
+
+constexpr Range kLength{0, 100, "m"};  // what fits together is for the garment itself to say
+constexpr int kMostTriangles = 1'000'000;
+
+void read_lengths(MapReader& map, TankTop& cut) {
+  map.take("width", cut.width, number(kLength));
+  map.take("shoulder_width", cut.shoulder_width, number(kLength));
+  map.take("shoulder_drop", cut.shoulder_drop, number(kLength));
+  map.take("neck_width", cut.neck_width, number(kLength));
+  map.take("front_neck_drop", cut.front_neck_drop, number(kLength));
+  map.take("back_neck_drop", cut.back_neck_drop, number(kLength));
+  map.take("arm_hole", cut.arm_hole, number(kLength));
+}
+
+void read_lengths(MapReader& map, TShirt& cut) {
+  map.take("width", cut.width, number(kLength));
+  map.take("neck_width", cut.neck_width, number(kLength));
+  map.take("front_neck_drop", cut.front_neck_drop, number(kLength));
+  map.take("back_neck_drop", cut.back_neck_drop, number(kLength));
+  map.take("sleeve_length", cut.sleeve_length, number(kLength));
+  map.take("sleeve_width", cut.sleeve_width, number(kLength));
+  map.take("slope_deg", cut.slope_deg, number({0, 90, "degrees"}));
+}
+
+void read_lengths(MapReader& map, Skirt& cut) {
+  map.take("waist", cut.waist, number(kLength));
+  map.take("hem", cut.hem, number(kLength));
+}
+
+void read_lengths(MapReader& map, Trousers& cut) {
+  map.take("waist", cut.waist, number(kLength));
+  map.take("rise", cut.rise, number(kLength));
+  map.take("leg_width", cut.leg_width, number(kLength));
+  map.take("stride", cut.stride, number(kLength));
+}
+
+struct NameParts {
+  std::vector<std::string> operator()(const TankTop& cut) const { return isocloth::part_names(cut); }
+  std::vector<std::string> operator()(const TShirt& cut) const { return isocloth::part_names(cut); }
+  std::vector<std::string> operator()(const Skirt& cut) const { return isocloth::part_names(cut); }
+  std::vector<std::string> operator()(const Trousers& cut) const { return isocloth::part_names(cut); }
+  template <class Other>
+  std::vector<std::string> operator()(const Other&) const {
+    return {};
+  }
+};
+
+}  // namespace
+
+template <class Cut>
+Cut read_garment(Tree& tree, const std::string& path) {
+  Cut cut;
+  MapReader map(tree, path);
+  map.take("triangles", cut.triangles, whole(1, kMostTriangles));
+  map.take("seed", cut.seed, seed);
+  map.take("depth", cut.depth, number(kLength));
+  map.take("length", cut.length, number(kLength));
+  read_lengths(map, cut);
+  map.close();
+  if (const auto wrong = problem(cut)) fail(tree.place, join_path(path, *wrong));
+  return cut;
+}
+
+template TankTop read_garment<TankTop>(Tree&, const std::string&);
+template TShirt read_garment<TShirt>(Tree&, const std::string&);
+template Skirt read_garment<Skirt>(Tree&, const std::string&);
+template Trousers read_garment<Trousers>(Tree&, const std::string&);
+
+std::vector<std::string> part_names(const MeshSpec& mesh) { return std::visit(NameParts{}, mesh); }
+
+}  // namespace isocloth::io

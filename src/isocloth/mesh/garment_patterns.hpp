@@ -1,0 +1,23 @@
+#pragma once
+
+/// The panels of the garments, from a few lengths each. Openings meet their seams at right angles wherever
+/// the cut allows it, so that rims run smoothly across the seams.
+
+#include "isocloth/mesh/garment.hpp"
+#include "isocloth/mesh/garment_outline.hpp"
+#include "isocloth/mesh/garment_shape.hpp"
+
+namespace isocloth {
+
+struct CutPanel {
+  Outline outline;
+  PanelSide side = PanelSide::front;
+  std::vector<Fold> folds;
+};
+
+std::vector<CutPanel> panels_of(const TankTop& cut);
+std::vector<CutPanel> panels_of(const TShirt& cut);
+std::vector<CutPanel> panels_of(const Skirt& cut);
+std::vector<CutPanel> panels_of(const Trousers& cut);
+
+}  // namespace isocloth
