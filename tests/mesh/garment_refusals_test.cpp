@@ -52,7 +52,12 @@ TEST(GarmentRefusals, EveryCutIsMadeOrRefused) {
       ++refused;
     }
   };
-  for (int round = 0; round < 100; ++round) {
+#if defined(__SANITIZE_ADDRESS__)
+  constexpr int kRounds = 10;
+#else
+  constexpr int kRounds = 100;
+#endif
+  for (int round = 0; round < kRounds; ++round) {
     attempt(TankTop{}, 4, &TankTop::width, &TankTop::length, &TankTop::shoulder_width,
             &TankTop::shoulder_drop, &TankTop::neck_width, &TankTop::front_neck_drop,
             &TankTop::back_neck_drop, &TankTop::arm_hole, &TankTop::depth);
@@ -63,8 +68,8 @@ TEST(GarmentRefusals, EveryCutIsMadeOrRefused) {
     attempt(Trousers{}, 3, &Trousers::waist, &Trousers::length, &Trousers::rise, &Trousers::leg_width,
             &Trousers::stride, &Trousers::depth);
   }
-  EXPECT_GT(made, 150);
-  EXPECT_GT(refused, 20);
+  EXPECT_GT(made, 1.5 * kRounds);
+  EXPECT_GT(refused, 0.2 * kRounds);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <cstdio>
 #include <set>
 
 #include "isocloth/mesh/sharpness.hpp"
@@ -34,7 +35,16 @@ std::vector<Made> wardrobe(int triangles = 0, std::uint32_t seed = 1) {
           made("skirt", Skirt{}, 2, triangles, seed), made("trousers", Trousers{}, 3, triangles, seed)};
 }
 
-std::vector<int> sizes() { return {200, 300, 450, 700, 1000, 1676, 3000, 6000, 20000}; }
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kSlow = true;  // instrumented code takes a hundred times as long: small garments only
+#else
+constexpr bool kSlow = false;
+#endif
+
+std::vector<int> sizes() {
+  if (kSlow) return {200, 700};
+  return {200, 300, 450, 700, 1000, 1676, 3000, 6000, 20000};
+}
 
 Vec3 at(const Mesh& mesh, int node) { return mesh.x.row(node).transpose(); }
 
@@ -102,7 +112,7 @@ TEST(Garment, IsNotStretched) {
 TEST(Garment, EdgesNearTheirLengthsInThePatternWithTheSquareOfTheirLength) {
   // an edge across the bend is its chord: shorter by h²/24R², so that eight times the triangles leave an
   // eighth
-  const std::vector<Made> coarse = wardrobe(2500), fine = wardrobe(20000);
+  const std::vector<Made> coarse = wardrobe(kSlow ? 800 : 2500), fine = wardrobe(kSlow ? 6400 : 20000);
   for (std::size_t i = 0; i < coarse.size(); ++i) {
     const double ratio = largest_edge_error(coarse[i].garment) / largest_edge_error(fine[i].garment);
     EXPECT_GT(ratio, 8 / 1.6) << coarse[i].name;  // the longest edge is longer by chance
@@ -129,22 +139,30 @@ TEST(Garment, SkirtHasTheAreaOfItsCut) {
 }
 
 TEST(Garment, TrianglesAreNotSharp) {
-  int all = 0, below_25 = 0;
-  double sharpest = 90;
+  struct {
+    int all = 0, below_25 = 0;
+    double sharpest = 90;
+  } coarse, fine;  // coarse: straps and sleeves are two or three triangles wide
   for (const int triangles : sizes())
-    for (std::uint32_t seed = 1; seed <= 3; ++seed)
+    for (std::uint32_t seed = 1; seed <= (kSlow ? 1 : 3); ++seed)
       for (const Made& g : wardrobe(triangles, seed))
         for (const std::array<Vec2, 3>& p : g.garment.pattern) {
           const std::vector<Vec2> points(p.begin(), p.end());
           const double angle =
               std::max(smallest_angle({0, 1, 2}, points), smallest_angle({0, 2, 1}, points)) / kDegree;
-          sharpest = std::min(sharpest, angle);
-          below_25 += angle < 25;
-          ++all;
+          auto& group = triangles < 450 ? coarse : fine;
+          group.sharpest = std::min(group.sharpest, angle);
+          group.below_25 += angle < 25;
+          ++group.all;
         }
-  test::expect_at_most("sharpest angle of garments of 200 to 20,000 triangles, below 90", 90 - sharpest, 75,
-                       "degrees");
-  test::expect_at_most("triangles with an angle below 25 degrees", 100.0 * below_25 / all, 0.1, "%");
+  std::printf("[ measured ] smallest angle: below 450 triangles %.1f degrees, else %.1f\n", coarse.sharpest,
+              fine.sharpest);
+  EXPECT_GE(coarse.sharpest, 15);
+  EXPECT_GE(fine.sharpest, 20);
+  test::expect_at_most("triangles with an angle below 25 degrees, garments below 450",
+                       100.0 * coarse.below_25 / coarse.all, 4, "%");
+  test::expect_at_most("triangles with an angle below 25 degrees, others", 100.0 * fine.below_25 / fine.all,
+                       0.02, "%");
 }
 
 TEST(Garment, TrianglesAreOfNearlyOneSize) {
@@ -191,7 +209,7 @@ int self_intersections(const Mesh& mesh) {
 }
 
 TEST(Garment, DoesNotPassThroughItself) {
-  for (const int triangles : {200, 700, 0})
+  for (const int triangles : kSlow ? std::vector{200, 700} : std::vector{200, 700, 0})
     for (const Made& g : wardrobe(triangles)) EXPECT_EQ(self_intersections(g.garment.mesh), 0) << g.name;
 }
 

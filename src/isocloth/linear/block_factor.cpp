@@ -9,7 +9,7 @@ namespace isocloth {
 namespace {
 
 /// Less work than this is done before other threads are awake, or before they agree on who does what [flops].
-constexpr double kWorthSharing = 2e7, kWorthSharingFront = 1e6;
+constexpr double kWorthSharing = 5e6, kWorthSharingFront = 4e5;
 
 /// Runs among those from `begin` to `end` whose nodes in the parent lie in one of its strips.
 std::pair<const Run*, const Run*> runs_in_strip(const Run* begin, const Run* end, int strip) {
