@@ -16,6 +16,10 @@ inline Lane4 load_lanes(const double* from) {
 inline void store_lanes(double* to, Lane4 value) { std::memcpy(to, &value, sizeof value); }
 
 /// The first three lanes alone.
-inline void store_three(double* to, Lane4 value) { std::memcpy(to, &value, 3 * sizeof(double)); }
+inline void store_three(double* to, Lane4 value) {
+  const auto two = __builtin_shufflevector(value, value, 0, 1);
+  std::memcpy(to, &two, sizeof two);
+  to[2] = value[2];
+}
 
 }  // namespace isocloth

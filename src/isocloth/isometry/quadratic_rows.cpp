@@ -56,7 +56,8 @@ struct Stress {
   double e, f, g;
 };
 Stress positive_part(Stress s) {
-  const double mean = (s.e + s.g) / 2, half = (s.e - s.g) / 2, radius = std::hypot(half, s.f / 2);
+  const double mean = (s.e + s.g) / 2, half = (s.e - s.g) / 2,
+               radius = std::sqrt(half * half + s.f * s.f / 4);
   const double high = mean + radius, low = mean - radius;
   if (low >= 0) return s;
   if (high <= 0) return {0, 0, 0};

@@ -25,6 +25,8 @@ NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
   return graph_of_cliques(static_cast<int>(metric.rows()), sets);
 }
 
+constexpr Lane4 kUnit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+
 /// Adds Rows times w uvᵀ to the three columns of a block.
 template <int Rows>
 inline void add_products(const double* u, const double* v, int stride, const double* weight,
@@ -91,10 +93,10 @@ bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values,
     assemble(static_cast<int>(count * part / parts_), static_cast<int>(count * (part + 1) / parts_), metric,
              values, weights, with_tension, held);
   });
-  return cholesky_.factor();
+  return cholesky_.factor(threads_);
 }
 
-void ProjectionSystem::solve(Points& x) { cholesky_.solve(x); }
+void ProjectionSystem::solve(Points& x) { cholesky_.solve(x, threads_); }
 
 void ProjectionSystem::assemble(int first, int last, const NodeMatrix& metric, const RowValues& values,
                                 const Vector& weights, bool with_tension, const std::vector<char>& held) {
@@ -120,10 +122,7 @@ void ProjectionSystem::assemble(int first, int last, const NodeMatrix& metric, c
       else
         add_products<1>(u, v, share.stride, weight + share.row, column);
     }
-    for (int c = 0; c < 3; ++c) {
-      column[c][c] += sideways;
-      store_three(target + c * block.slot.leading, column[c]);
-    }
+    for (int c = 0; c < 3; ++c) store_three(target + c * block.slot.leading, column[c] + sideways * kUnit[c]);
   }
 }
 

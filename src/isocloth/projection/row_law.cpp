@@ -10,6 +10,9 @@ namespace {
 
 constexpr double kStraight = 5;
 
+/// Below this q, the series y = q − q⁵ + 5q⁹ − … is exact to rounding.
+constexpr double kSeries = 0.04;
+
 double fourth(double y) { return y * y * y * y; }
 
 double slope_at(double y) { return 1 + 5 * fourth(std::min(std::abs(y), kStraight)); }
@@ -27,13 +30,14 @@ double energy_at(double y) {
 
 /// The y that pulls with q. Newton's method from above the root of a convex function, so it falls to it.
 double place_of(double q) {
-  const double size = std::abs(q), straight = pull_at(kStraight);
+  const double size = std::abs(q), straight = pull_at(kStraight), power_of_q = fourth(q);
+  if (size < kSeries) return q * (1 - power_of_q * (1 - 5 * power_of_q));
   if (size >= straight) return std::copysign(kStraight + (size - straight) / slope_at(kStraight), q);
   double y = std::min(size, std::sqrt(std::sqrt(size)));
   for (int i = 0; i < 12; ++i) {
     const double power = fourth(y), step = (y * (1 + power) - size) / (1 + 5 * power);
     y -= step;
-    if (step <= 1e-9 * y) break;  // the next error is its square
+    if (step <= 1e-6 * y) break;  // what is left is its square
   }
   return std::copysign(y, q);
 }
