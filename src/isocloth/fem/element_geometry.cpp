@@ -1,30 +1,47 @@
 #include "isocloth/fem/element_geometry.hpp"
 
 #include <Eigen/Geometry>
+#include <cmath>
+
+#include "isocloth/core/lanes.hpp"
 
 namespace isocloth {
 
 namespace {
 
-/// |a × b|.
-double parallelogram(const Vec3& a, const Vec3& b) { return a.cross(b).norm(); }
-
 /// Gauss points of a quad lie this share of an edge away from its ends: (1 ± 1/√3)/2.
 constexpr double kNear = 0.21132486540518712, kFar = 1 - kNear;
+
+/// Where the four of them lie along ξ and along η.
+constexpr Lane4 kAlongXi = {kNear, kFar, kNear, kFar}, kAlongEta = {kNear, kNear, kFar, kFar};
+
+/// Area of a quad, its four Gauss points side by side.
+double quad_area(const double* p0, const double* p1, const double* p2, const double* p3) {
+  Lane4 xi[3], eta[3];
+  for (int a = 0; a < 3; ++a) {
+    const double bottom = p1[a] - p0[a], top = p2[a] - p3[a], left = p3[a] - p0[a], right = p2[a] - p1[a];
+    xi[a] = bottom + kAlongEta * (top - bottom);
+    eta[a] = left + kAlongXi * (right - left);
+  }
+  Lane4 square = {};
+  for (int a = 0; a < 3; ++a) {
+    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    const Lane4 cross = xi[b] * eta[c] - xi[c] * eta[b];
+    square += cross * cross;
+  }
+  double sum = 0;
+  for (int k = 0; k < 4; ++k) sum += std::sqrt(square[k]);
+  return sum / 4;
+}
 
 }  // namespace
 
 double element_area(const Element& element, const Points& x) {
-  const auto corner = [&](int i) { return Vec3(x.row(element[i])); };
-  const Vec3 p0 = corner(0), p1 = corner(1), p2 = corner(2);
-  if (corner_count(element) == 3) return parallelogram(p1 - p0, p2 - p0) / 2;
-  const Vec3 p3 = corner(3);
-  const Vec3 bottom = p1 - p0, top = p2 - p3, left = p3 - p0, right = p2 - p1;
-  const Vec3 xi_low = kFar * bottom + kNear * top, xi_high = kNear * bottom + kFar * top;
-  const Vec3 eta_low = kFar * left + kNear * right, eta_high = kNear * left + kFar * right;
-  return (parallelogram(xi_low, eta_low) + parallelogram(xi_low, eta_high) + parallelogram(xi_high, eta_low) +
-          parallelogram(xi_high, eta_high)) /
-         4;
+  const double *p0 = x.data() + 3 * element[0], *p1 = x.data() + 3 * element[1],
+               *p2 = x.data() + 3 * element[2];
+  if (corner_count(element) == 4) return quad_area(p0, p1, p2, x.data() + 3 * element[3]);
+  const Eigen::Map<const Vec3> a(p0), b(p1), c(p2);
+  return (b - a).cross(c - a).norm() / 2;
 }
 
 void element_areas(const Mesh& mesh, const Points& x, Eigen::Ref<Vector> areas) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <type_traits>
 
 #include "isocloth/core/lanes.hpp"
 #include "isocloth/core/require.hpp"
@@ -24,7 +25,7 @@ void gather(const Points& x, const int* nodes, int size, Lane4* local) {
 
 /// half[r][i] = Σ_j T_r^{ij} x_j; the first x is zero.
 template <int Rows>
-void multiply(const double* t, const Lane4* local, int size, Lane4* half) {
+inline void multiply(const double* t, const Lane4* local, int size, Lane4* half) {
   const int entries = size * size;
   for (int i = 0; i < size; ++i) {
     Lane4 sum[Rows] = {};
@@ -37,7 +38,7 @@ void multiply(const double* t, const Lane4* local, int size, Lane4* half) {
 
 /// value[r] = Σ_ij T_r^{ij} ⟨x_i, x_j⟩, from one half of the symmetric T.
 template <int Rows>
-void quadratic_form(const double* t, const Lane4* local, int size, double* value) {
+inline void quadratic_form(const double* t, const Lane4* local, int size, double* value) {
   const int entries = size * size;
   Lane4 total[Rows] = {};
   for (int i = 1; i < size; ++i) {
@@ -49,6 +50,24 @@ void quadratic_form(const double* t, const Lane4* local, int size, double* value
     for (int r = 0; r < Rows; ++r) total[r] += sum[r] * local[i];
   }
   for (int r = 0; r < Rows; ++r) value[r] = 2 * (total[r][0] + total[r][1] + total[r][2]);
+}
+
+/// Calls body with the size as a constant where it is a common one, so that its loops unroll: nodes of a quad
+/// grid, nodes of a triangle grid, quads, triangles.
+template <class Body>
+inline void with_known_size(int size, const Body& body) {
+  switch (size) {
+    case 9:
+      return body(std::integral_constant<int, 9>());
+    case 7:
+      return body(std::integral_constant<int, 7>());
+    case 4:
+      return body(std::integral_constant<int, 4>());
+    case 3:
+      return body(std::integral_constant<int, 3>());
+    default:
+      return body(size);
+  }
 }
 
 /// Positive semidefinite part of [e f/2; f/2 g], in the same three numbers.
@@ -98,7 +117,7 @@ void QuadraticRows::evaluate_groups(int first, int last, const Points& x, RowVal
     gather(x, pattern_.nodes.data() + pattern_.node_begin[g], size, local);
     const double* t = tensors_.data() + tensor_begin_[g];
     if (rows == 3)
-      multiply<3>(t, local, size, half);
+      with_known_size(size, [&](auto n) { multiply<3>(t, local, n, half); });
     else
       multiply<1>(t, local, size, half);
     double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
@@ -124,7 +143,7 @@ void QuadraticRows::measure_groups(int first, int last, const Points& x, Vector&
     const double* t = tensors_.data() + tensor_begin_[g];
     double value[3];
     if (rows == 3)
-      quadratic_form<3>(t, local, size, value);
+      with_known_size(size, [&](auto n) { quadratic_form<3>(t, local, n, value); });
     else
       quadratic_form<1>(t, local, size, value);
     for (int r = 0; r < rows; ++r) c[pattern_.row_begin[g] + r] = value[r] - rest_[pattern_.row_begin[g] + r];
