@@ -27,13 +27,13 @@ NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
 
 constexpr Lane4 kUnit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
 
-/// Adds Rows times w uvᵀ to the three columns of a block.
+/// Adds w uvᵀ of each of Rows rows to columns of its own: sums that do not wait for each other.
 template <int Rows>
 inline void add_products(const double* u, const double* v, int stride, const double* weight,
-                         Lane4 (&column)[3]) {
+                         Lane4 (&column)[3][3]) {
   for (int r = 0; r < Rows; ++r, u += stride, v += stride) {
     const Lane4 weighted = weight[r] * load_lanes(u);
-    for (int c = 0; c < 3; ++c) column[c] += weighted * v[c];
+    for (int c = 0; c < 3; ++c) column[r][c] += weighted * v[c];
   }
 }
 
@@ -111,7 +111,7 @@ void ProjectionSystem::assemble(int first, int last, const NodeMatrix& metric, c
       s = block.share_end;
       continue;
     }
-    Lane4 column[3] = {};
+    Lane4 column[3][3] = {};
     double sideways = block.metric_index < 0 ? 0.0 : metric_value[block.metric_index];
     for (; s < block.share_end; ++s) {
       const Share& share = shares_[s];
@@ -122,7 +122,9 @@ void ProjectionSystem::assemble(int first, int last, const NodeMatrix& metric, c
       else
         add_products<1>(u, v, share.stride, weight + share.row, column);
     }
-    for (int c = 0; c < 3; ++c) store_three(target + c * block.slot.leading, column[c] + sideways * kUnit[c]);
+    for (int c = 0; c < 3; ++c)
+      store_three(target + c * block.slot.leading,
+                  column[0][c] + column[1][c] + column[2][c] + sideways * kUnit[c]);
   }
 }
 
