@@ -38,6 +38,7 @@ struct BenchOptions {
 bench::Effort effort_of(const BenchOptions& options) {
   bench::Effort effort;
   if (options.quick) effort = {.repetitions = 1, .reference_s = 0.3, .warm_up_s = 0.05};
+  effort.threads = options.threads;
   if (options.repeat > 0) {
     effort.repetitions = options.repeat;
     effort.solver_s = std::numeric_limits<double>::infinity();
@@ -85,7 +86,7 @@ void write_plot(const std::string& path, const std::vector<bench::Chosen>& chose
 }
 
 ExitStatus measure(const BenchOptions& options) {
-  const auto [chosen, left_out] = bench::choose_all(options.scenes, options.quick);
+  const std::vector<bench::Chosen> chosen = bench::choose_all(options.scenes, options.quick);
   check_plot(options.plot, chosen);
   const std::vector<bench::Result> results = measure_all(chosen, effort_of(options));
   write_plot(options.plot, chosen, results);
@@ -96,7 +97,6 @@ ExitStatus measure(const BenchOptions& options) {
   } else {
     print(table_of(results));
   }
-  for (const std::string& sentence : left_out) fmt::print(stderr, "isocloth: {}\n", sentence);
   const bool missed = std::any_of(results.begin(), results.end(), [](const bench::Result& result) {
     return bench::Result::converged_share(result.run) < 1 - kMissedShare;
   });
@@ -105,7 +105,7 @@ ExitStatus measure(const BenchOptions& options) {
 
 ExitStatus compare(const BenchOptions& options) {
   require(options.plot.empty(), "--plot and --compare exclude each other; leave one away");
-  const auto [chosen, left_out] = bench::choose_all(options.scenes, options.quick);
+  const std::vector<bench::Chosen> chosen = bench::choose_all(options.scenes, options.quick);
   std::vector<bench::Comparison> comparisons;
   {
     const bench::StatusLine status;
@@ -122,7 +122,6 @@ ExitStatus compare(const BenchOptions& options) {
   } else {
     print(table_of(comparisons));
   }
-  for (const std::string& sentence : left_out) fmt::print(stderr, "isocloth: {}\n", sentence);
   const bool missed = std::any_of(comparisons.begin(), comparisons.end(),
                                   [](const bench::Comparison& c) { return c.missed; });
   return missed ? kMissed : kDone;
@@ -148,10 +147,9 @@ void add_bench(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command
-      ->add_option("--threads", options->threads,
-                   "Accepted for scripts, at least 1; a cloth is simulated on one thread for now")
+      ->add_option("--threads", options->threads, "Threads that share each step; the reference runs on one")
       ->type_name("N")
-      ->check(CLI::Range(1, 4096));
+      ->check(CLI::Range(1, Threads::kMost));
   command->add_flag("--quick", options->quick, "Each scene once, without the largest, in under 20 s");
   command
       ->add_option("--plot", options->plot,

@@ -34,7 +34,7 @@ io::RunReport simulate(const io::Scene& scene, Simulation& simulation, RunOutput
 ExitStatus run(const RunOptions& options) {
   const io::Scene scene = io::load_scene(find_scene(options.scene), options.overrides);
   if (!options.out.empty()) check_output(options.out, scene);
-  Simulation simulation = io::make_simulation(scene);
+  Simulation simulation = io::make_simulation(scene, options.threads);
   RunOutput output(options.out, io::trajectory_info(scene, simulation));
 
   const io::RunReport report = simulate(scene, simulation, output);
@@ -64,10 +64,11 @@ void add_run(CLI::App& app, Command& chosen) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command
-      ->add_option("--threads", options->threads,
-                   "Accepted for scripts, at least 1; a cloth is simulated on one thread for now")
+      ->add_option(
+          "--threads", options->threads,
+          "Threads that share each step, worth it from about 300 nodes on; the result is the same bit by bit")
       ->type_name("N")
-      ->check(CLI::Range(1, 4096));
+      ->check(CLI::Range(1, Threads::kMost));
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");
   command->footer(
       "Examples:\n"

@@ -92,6 +92,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const io
           {"stopped", run.stopped},
           {"iterations_mean", iterations_mean(run)},
           {"iterations_max", run.iterations_max},
+          {"divided_steps", run.divided_steps},
           {"metric_error_max", run.metric_error},
           {"grasp_slip_max_m", run.grasp_slip},
           {"area_error",

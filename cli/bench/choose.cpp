@@ -43,20 +43,13 @@ Chosen choose(const std::string& name) {
 
 }  // namespace
 
-Choice choose_all(const std::vector<std::string>& names, bool quick) {
-  Choice choice;
-  for (const std::string& name : names) choice.scenes.push_back(choose(name));
-  if (!names.empty()) return choice;
-  for (const Entry& entry : catalog()) {
-    if (quick && !entry.quick) continue;
-    if (is_builtin(entry.scene)) {
-      choice.scenes.push_back(choose(entry));
-    } else {
-      choice.left_out.push_back(entry.name + " was left out: the scene " + entry.scene +
-                                " does not come with this program");
-    }
-  }
-  return choice;
+std::vector<Chosen> choose_all(const std::vector<std::string>& names, bool quick) {
+  std::vector<Chosen> chosen;
+  for (const std::string& name : names) chosen.push_back(choose(name));
+  if (!names.empty()) return chosen;
+  for (const Entry& entry : catalog())
+    if (!quick || entry.quick) chosen.push_back(choose(entry));
+  return chosen;
 }
 
 }  // namespace isocloth::cli::bench

@@ -16,13 +16,7 @@ struct Chosen {
   bool drop = false;  ///< see Entry::drop
 };
 
-struct Choice {
-  std::vector<Chosen> scenes;
-  std::vector<std::string>
-      left_out;  ///< a sentence for each entry whose scene does not come with the program
-};
-
 /// InputError where a name is unknown or a scene cannot be read.
-Choice choose_all(const std::vector<std::string>& names, bool quick);
+std::vector<Chosen> choose_all(const std::vector<std::string>& names, bool quick);
 
 }  // namespace isocloth::cli::bench

@@ -22,7 +22,7 @@ double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_
 
 /// A simulation that can be run again and again from its start.
 struct Runner {
-  explicit Runner(io::Scene of) : scene(std::move(of)), simulation(io::make_simulation(scene)) {}
+  Runner(io::Scene of, int threads) : scene(std::move(of)), simulation(io::make_simulation(scene, threads)) {}
 
   io::Scene scene;
   Simulation simulation;
@@ -70,7 +70,7 @@ std::optional<Runner> reference_runner(const Runner& solver) {
   if (solver.simulation.model().rest.node_count() > kReferenceNodes) return std::nullopt;
   io::Scene scene = solver.scene;
   scene.solver.method = io::SolverMethod::reference;
-  return Runner(std::move(scene));
+  return Runner(std::move(scene), 1);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ double Result::converged_share(const io::RunReport& run) {
 Result measure(const std::string& name, const io::Scene& scene, const Effort& effort,
                const std::function<void(const std::string&)>& say) {
   say("setting up");
-  Runner solver(scene);
+  Runner solver(scene, effort.threads);
   std::optional<Runner> reference = reference_runner(solver);
   solver.run(kAllSteps, effort.warm_up_s);
 
@@ -113,6 +113,7 @@ Result measure(const std::string& name, const io::Scene& scene, const Effort& ef
                 .elements = rest.element_count(),
                 .dt = scene.time.step,
                 .run = solver.report,
+                .threads = effort.threads,
                 .repetitions = static_cast<int>(solver.repetitions.size()),
                 .best_s = least(solver.repetitions),
                 .median_s = median(solver.repetitions),

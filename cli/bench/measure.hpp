@@ -23,6 +23,7 @@ struct Effort {
   double solver_s = 6;      ///< no further repetition of the solver after this [s]
   double reference_s = 10;  ///< the reference ends its run after this, and is not repeated then [s]
   double warm_up_s = 0.2;   ///< [s]
+  int threads = 1;          ///< of the solver; the reference runs on one
 };
 
 struct Result {
@@ -31,6 +32,7 @@ struct Result {
   int elements = 0;
   double dt = 0;        ///< [s]
   io::RunReport run{};  ///< of the whole motion
+  int threads = 1;
   int repetitions = 0;
   double best_s = 0;          ///< shortest repetition [s]
   double median_s = 0;        ///< [s]

@@ -55,6 +55,7 @@ const Column kColumns[] = {
     {"elements", [](const Result& r) -> Json { return r.elements; }},
     {"dt", [](const Result& r) -> Json { return r.dt; }, "dt", seconds_in_ms},
     {"steps", [](const Result& r) -> Json { return r.run.steps; }, "steps", plain},
+    {"threads", [](const Result& r) -> Json { return r.threads; }},
     {"repetitions", [](const Result& r) -> Json { return r.repetitions; }},
     {"ms_per_step", [](const Result& r) -> Json { return per_step(1000 * r.best_s, r.run); }, "a step",
      milliseconds},
@@ -88,6 +89,8 @@ const Column kColumns[] = {
     {"area_dispersion", [](const Result& r) -> Json { return r.run.area.dispersion; }, "area", fraction},
     {"converged_share", [](const Result& r) -> Json { return Result::converged_share(r.run); }, "converged",
      share},
+    {"substep_share",
+     [](const Result& r) -> Json { return per_step(static_cast<double>(r.run.divided_steps), r.run); }},
     {"peak_memory_MB", [](const Result& r) -> Json { return r.peak_memory_mb; }, "MB", whole},
 };
 

@@ -99,19 +99,21 @@ ProjectionMethod method_of(SolverMethod method) {
   }
 }
 
-StepOptions step_options(const Scene& scene) {
+StepOptions step_options(const Scene& scene, int threads) {
   StepOptions options{.dt = scene.time.step, .gravity = scene.gravity};
+  options.threads = threads;
+  options.iteration_budget = scene.solver.budget;
   options.projection.method = method_of(scene.solver.method);
   options.projection.tolerance = scene.solver.tolerance;
   options.projection.max_iterations = scene.solver.max_iterations;
   return options;
 }
 
-Simulation assemble(const Scene& scene, const RestShape& rest) {
+Simulation assemble(const Scene& scene, const RestShape& rest, int threads) {
   const ClothSpec& cloth = scene.cloth;
   const Pose pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate};
   Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)),
-                        pose.apply(rest.mesh.x), step_options(scene));
+                        pose.apply(rest.mesh.x), step_options(scene, threads));
   for (const GraspSpec& grasp : scene.grasps) {
     simulation.add_grasp({.name = grasp.name,
                           .nodes = held_nodes(grasp, rest.parts),
@@ -126,12 +128,12 @@ Simulation assemble(const Scene& scene, const RestShape& rest) {
 
 Mesh make_mesh(const ClothSpec& cloth) { return make_shape(cloth).mesh; }
 
-Simulation make_simulation(const Scene& scene) {
+Simulation make_simulation(const Scene& scene, int threads) {
   const auto make = [&] { return make_shape(scene.cloth); };
   const bool from_file = std::holds_alternative<FileSpec>(scene.cloth.mesh);
   const RestShape rest =
       from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
-  return blaming(scene.path, [&] { return assemble(scene, rest); });
+  return blaming(scene.path, [&] { return assemble(scene, rest, threads); });
 }
 
 TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation) {

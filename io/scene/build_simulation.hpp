@@ -15,8 +15,9 @@ namespace isocloth::io {
 /// The rest shape: generated or read, noise added, not yet posed.
 Mesh make_mesh(const ClothSpec& cloth);
 
-/// Cloth at rest in its pose, with the grasps of the scene.
-Simulation make_simulation(const Scene& scene);
+/// Cloth at rest in its pose, with the grasps of the scene. Threads share each step; results do not depend on
+/// how many.
+Simulation make_simulation(const Scene& scene, int threads = 1);
 
 /// What a trajectory file says of this run ahead of its frames.
 TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation);

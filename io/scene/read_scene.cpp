@@ -57,6 +57,7 @@ SolverSpec read_solver(Tree& tree, const std::string& path) {
   MapReader map(tree, path);
   map.take("tolerance", spec.tolerance, number({0, 1, "", true}));
   map.take("max_iterations", spec.max_iterations, whole(1, 10'000));
+  map.take("budget", spec.budget, whole(0, 10'000));
   map.take("method", spec.method,
            choice<SolverMethod>({{"implicit", SolverMethod::implicit},
                                  {"fast_projection", SolverMethod::fast_projection},

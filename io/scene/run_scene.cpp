@@ -22,6 +22,7 @@ void add(const StepReport& step, const Simulation& simulation, RunReport& run) {
   ++run.steps_by_status[static_cast<std::size_t>(step.status)];
   run.iterations += step.iterations;
   run.iterations_max = std::max(run.iterations_max, step.iterations);
+  run.divided_steps += step.substeps > 1;
   raise(run.metric_error, step.metric_error);
   raise(run.grasp_slip, step.grasp_slip);
   raise(run.area.total, step.area.total);

@@ -28,6 +28,7 @@ struct RunReport {
   std::array<std::int64_t, 4> steps_by_status{};  ///< index: StepStatus
   std::int64_t iterations = 0;                    ///< sum over all steps
   int iterations_max = 0;                         ///< in one step
+  std::int64_t divided_steps = 0;                 ///< that were taken in sub-steps
   double metric_error = 0;
   double grasp_slip = 0;  ///< largest distance of a held node from where its grasp wanted it [m]
   AreaError area;

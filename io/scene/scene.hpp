@@ -156,7 +156,8 @@ enum class SolverMethod { implicit, fast_projection, reference };
 
 struct SolverSpec {
   double tolerance = 1e-3;  ///< relative to the rest value of a constraint
-  int max_iterations = 50;  ///< per step
+  int max_iterations = 50;  ///< per attempt of a step
+  int budget = 0;           ///< iterations a step may take in all; 0: no limit
   SolverMethod method = SolverMethod::implicit;
   bool operator==(const SolverSpec&) const = default;
 };

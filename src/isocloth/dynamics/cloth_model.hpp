@@ -17,13 +17,13 @@ struct ClothOptions {
   std::optional<std::vector<int>> corners{};  ///< corner nodes by hand, instead of by angle
 
   /// Speed of a stretch wave √(Y/ρ) [m/s], which makes the constraints stiff instead of infinitely hard: a
-  /// cloth that hangs by its own weight lengthens by 0.02 % per metre. Tied to ρ so that cloths that differ
+  /// cloth that hangs by its own weight lengthens by 0.01 % per metre. Tied to ρ so that cloths that differ
   /// by a factor in all of ρ, δ, κ, α, β move alike.
-  double stretch_wave_speed = 200;
+  double stretch_wave_speed = 300;
 
   /// Relative error of the first fundamental form from which the constraints stiffen [-], see row_law.hpp:
   /// loads hundreds of times the cloth's weight stretch it by less than 0.1 %.
-  double stiffening_strain = 3e-4;
+  double stiffening_strain = 2e-4;
 
   ElementSpringOptions element_springs{};  ///< tension_share = viscosity = 0 leaves the paper's rows alone
 };

@@ -24,6 +24,23 @@ void set_metric(const Material& m, double dt, StepWorkspace& work) {
       area * work.metric_area + bending * work.metric_bending;
 }
 
+/// Grasps are point loads: rows that depend on a held node are this much stiffer.
+constexpr double kPointLoadShare = 10;
+
+/// The law of the constraints for the nodes that are held now.
+void stiffen_around_held(const ClothModel& model, StepWorkspace& work) {
+  if (work.held == work.held_before) return;
+  work.held_before = work.held;
+  const RowPattern& pattern = model.rows.pattern();
+  for (int g = 0; g < pattern.constraint_groups; ++g) {
+    const bool holds = std::any_of(pattern.nodes.begin() + pattern.node_begin[g],
+                                   pattern.nodes.begin() + pattern.node_begin[g + 1],
+                                   [&](int node) { return work.held[node] != 0; });
+    for (int r = pattern.row_begin[g]; r < pattern.row_begin[g + 1]; ++r)
+      work.law.stiffness[r] = (holds ? kPointLoadShare : 1) * model.law.stiffness[r];
+  }
+}
+
 /// Which nodes are held during the step, and where they are at its end.
 void move_grasps(const std::vector<Grasp>& grasps, double end, double dt, ClothState& state,
                  StepWorkspace& work) {
@@ -63,6 +80,7 @@ void prepare(const ClothModel& model, const std::vector<Grasp>& grasps, double d
   model.springs.update(dt, state.multipliers, work.row_errors, work.law);
   predict_free_motion(model, dt, state, work);
   move_grasps(grasps, end, dt, state, work);
+  stiffen_around_held(model, work);
 }
 
 /// A sheet that is pressed while exactly flat has no side to give way to: the best it finds in its plane is
@@ -266,6 +284,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       wanted(normal),
       row_errors(Vector::Zero(model.rows.pattern().row_count())),
       held(weight.rows(), 0),
+      held_before(held),
       element_area(model.element_area),
       outside_force(normal) {
   before.x = before.v = normal;

@@ -69,13 +69,14 @@ struct StepWorkspace {
   Vector metric_bending;
   RowLaw law;  ///< of constraints and, for the step at hand, of springs
   Projection projection;
-  Points weight;           ///< F_δ [N]
-  Points load, next;       ///< f, x at the end of the step
-  Points normal;           ///< per node
-  Points wanted;           ///< first guess of the free nodes, and where the grasps want the held ones
-  ClothState before;       ///< what a second attempt starts from; grasps' anchors are left out
-  Vector row_errors;       ///< of the springs at the start of the step
-  std::vector<char> held;  ///< per node
+  Points weight;                  ///< F_δ [N]
+  Points load, next;              ///< f, x at the end of the step
+  Points normal;                  ///< per node
+  Points wanted;                  ///< first guess of the free nodes, and where the grasps want the held ones
+  ClothState before;              ///< what a second attempt starts from; grasps' anchors are left out
+  Vector row_errors;              ///< of the springs at the start of the step
+  std::vector<char> held;         ///< per node
+  std::vector<char> held_before;  ///< those that the law was made for
   Vector element_area;
   Points outside_force;         ///< from outside on each node: the grasps' [N]
   bool force_is_known = false;  ///< whether outside_force is that of the last step

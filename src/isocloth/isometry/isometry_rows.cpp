@@ -123,13 +123,9 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
   IsometryRows result;
   std::vector<double> areas;
 
-  std::vector<char> near_corner(rest.node_count(), 0);
-  for (const int corner : corners) {
+  for (const int corner : corners)
     require(corner >= 0 && corner < rest.node_count() && topology.on_boundary[corner],
             "corner node " + std::to_string(corner) + " is not on the boundary; name boundary nodes only");
-    for (const int e : around[corner])
-      for (int i = 0; i < corner_count(rest.elements[e]); ++i) near_corner[rest.elements[e][i]] = 1;
-  }
 
   result.row_of_node.assign(rest.node_count(), -1);
   for (int k = 0; k < rest.node_count(); ++k) {
@@ -138,8 +134,7 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
     NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
     make_relative(rest.x, tensors);
     result.rows.add_group(QuadraticKind::metric, tensors.support, tensors.efg);
-    const double area = (near_corner[k] ? kBoundaryShare : 1) * node_area[k];
-    areas.insert(areas.end(), {area, 2 * area, area});
+    areas.insert(areas.end(), {node_area[k], 2 * node_area[k], node_area[k]});
   }
 
   const auto neighbours = boundary_neighbours(topology);

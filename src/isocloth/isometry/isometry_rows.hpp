@@ -31,8 +31,7 @@ struct IsometryRows {
   int first_edge_row = 0;        ///< rows of the boundary edges, in the order of Topology::boundary_edges
 };
 
-/// Point loads enter a cloth at its boundary and above all at its corners: boundary edges, corners and the
-/// nodes next to a corner are this much stiffer than their area says.
+/// The seam along a boundary carries more than its area: boundary edges and corners are this much stiffer.
 inline constexpr double kBoundaryShare = 10;
 
 /// Rows of a rest shape; `corners` are boundary nodes.
