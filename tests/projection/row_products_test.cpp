@@ -23,13 +23,15 @@ TEST(RowProducts, AreThoseOfTheDenseJacobianOnEveryMesh) {
 
     const Points dx = test::shaken(Points::Zero(mesh.node_count(), 3), 1, 1);
     Vector image(pattern.row_count());
-    product(pattern, values, dx, image);
+    Threads threads;
+    const RowProducts products(pattern, mesh.node_count(), threads);
+    products.multiply(values, dx, image);
     EXPECT_LE((image - jacobian * test::stacked(dx)).cwiseAbs().maxCoeff(), tol) << name;
 
     const Vector y = Vector::LinSpaced(pattern.row_count(), -1, 1);
     const Points before = test::shaken(dx, 1, 2);
     Points sum = before;
-    add_transposed_product(pattern, values, y, sum);
+    products.add_transposed(values, y, sum);
     EXPECT_LE((test::stacked(sum - before) - jacobian.transpose() * y).cwiseAbs().maxCoeff(), tol) << name;
   }
 }

@@ -44,6 +44,14 @@ class Threads {
     share(parts, &body, [](const void* context, int part) { (*static_cast<const Body*>(context))(part); });
   }
 
+  /// body(first, last) for ranges that make up 0 … count, each of about `part` numbers.
+  template <class Body>
+  void each_range(int count, int part, const Body& body) {
+    const int parts = 1 + count / part;
+    const auto bound = [=](std::int64_t p) { return static_cast<int>(count * p / parts); };
+    each(parts, [&](int p) { body(bound(p), bound(p + 1)); });
+  }
+
   /// Waits inside a part for what a part with a lower number does; done() must read atomically.
   template <class Done>
   static void wait_until(const Done& done) {

@@ -54,10 +54,10 @@ ProjectionReport Projection::project_fast(const ProjectionOptions& options, cons
     if (!system_.factor(metric_, values_, row_scratch_, false, held)) return report;
     direction_.setZero();
     row_scratch_.head(constraints) = -weight * values_.c.head(constraints);
-    add_transposed_product(rows_.pattern(), values_, row_scratch_, direction_);
+    products_.add_transposed(values_, row_scratch_, direction_);
     clear_held(held, direction_);
     system_.solve(direction_);
-    product(rows_.pattern(), values_, direction_, row_scratch_);
+    products_.multiply(values_, direction_, row_scratch_);
     multipliers.head(constraints) += weight * (values_.c + row_scratch_).head(constraints);
     x += direction_;
   }

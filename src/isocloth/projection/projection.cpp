@@ -47,8 +47,8 @@ Projection::Projection(const RowSource& rows, const RowLaw& law, const NodeMatri
       law_(law),
       metric_(metric),
       threads_(threads),
-      parts_(1 + rows.pattern().group_count() / kGroupsPerPart),
       system_(rows.pattern(), metric, threads),
+      products_(rows.pattern(), static_cast<int>(metric.rows()), threads),
       values_(rows.pattern()),
       linear_(rows.pattern().row_count()),
       direction_(Points::Zero(metric.rows(), 3)),
@@ -85,7 +85,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     if (!find_direction(load, held, x, multipliers)) break;
     ++report.iterations;
     if (trusted) {
-      product(rows_.pattern(), values_, direction_, row_scratch_);
+      products_.multiply(values_, direction_, row_scratch_);
       multipliers = linear_.pull + linear_.slope.cwiseProduct(row_scratch_);
       x += direction_;
       measure(x);
@@ -121,7 +121,7 @@ bool Projection::find_direction(const Points& load, const std::vector<char>& hel
   direction_ = load;
   direction_.noalias() -= metric_ * x;
   row_scratch_ = -linear_.pull;
-  add_transposed_product(rows_.pattern(), values_, row_scratch_, direction_);
+  products_.add_transposed(values_, row_scratch_, direction_);
   clear_held(held, direction_);
   system_.solve(direction_);
   return true;
@@ -158,25 +158,19 @@ double Projection::objective(const Points& load, const Points& x) {
 }
 
 void Projection::evaluate(const Points& x) {
-  share_groups([&](int first, int last) { rows_.evaluate_groups(first, last, x, values_); });
+  threads_.each_range(rows_.pattern().group_count(), kGroupsPerPart,
+                      [&](int first, int last) { rows_.evaluate_groups(first, last, x, values_); });
 }
 
 /// c alone; the gradients stay those of the last evaluation.
 void Projection::measure(const Points& x) {
-  share_groups([&](int first, int last) { rows_.measure_groups(first, last, x, values_.c); });
+  threads_.each_range(rows_.pattern().group_count(), kGroupsPerPart,
+                      [&](int first, int last) { rows_.measure_groups(first, last, x, values_.c); });
 }
 
 void Projection::find_tension(const Vector& multipliers) {
-  share_groups([&](int first, int last) { rows_.tension_of_groups(first, last, multipliers, values_); });
-}
-
-/// Calls body(first, last) for ranges of groups, on all threads.
-template <class Body>
-void Projection::share_groups(const Body& body) {
-  const int count = rows_.pattern().group_count();
-  threads_.each(parts_, [&](int part) {
-    const auto bound = [&](std::int64_t p) { return static_cast<int>(count * p / parts_); };
-    body(bound(part), bound(part + 1));
+  threads_.each_range(rows_.pattern().group_count(), kGroupsPerPart, [&](int first, int last) {
+    rows_.tension_of_groups(first, last, multipliers, values_);
   });
 }
 
@@ -220,7 +214,7 @@ void Projection::outside_force(const Points& load, const Points& x, const Vector
   evaluate(x);
   force.noalias() = metric_ * x;
   force -= load;
-  add_transposed_product(rows_.pattern(), values_, multipliers, force);
+  products_.add_transposed(values_, multipliers, force);
 }
 
 }  // namespace isocloth

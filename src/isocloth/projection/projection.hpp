@@ -26,6 +26,7 @@
 
 #include "isocloth/projection/projection_system.hpp"
 #include "isocloth/projection/row_law.hpp"
+#include "isocloth/projection/row_products.hpp"
 
 namespace isocloth {
 
@@ -100,8 +101,6 @@ class Projection {
   void evaluate(const Points& x);
   void measure(const Points& x);
   void find_tension(const Vector& multipliers);
-  template <class Body>
-  void share_groups(const Body& body);
   double largest_constraint() const;
   double law_error(const Vector& multipliers) const;
 
@@ -109,8 +108,8 @@ class Projection {
   const RowLaw& law_;
   const NodeMatrix& metric_;
   Threads& threads_;
-  int parts_;  ///< ranges of groups that threads may take
   ProjectionSystem system_;
+  RowProducts products_;
   RowValues values_;
   LinearLaw linear_;
   Points direction_, guess_, trial_, metric_x_;

@@ -11,8 +11,8 @@
 namespace isocloth {
 namespace {
 
-/// Blocks worth handing to another thread.
-constexpr int kBlocksPerPart = 4096;
+/// Blocks to sum and values to clear that are worth handing to another thread.
+constexpr int kBlocksPerPart = 4096, kValuesPerPart = 1 << 18;
 
 NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
   std::vector<std::vector<int>> sets;
@@ -82,16 +82,15 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
     blocks_.push_back({cholesky_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()),
                        part.metric_index});
   }
-  parts_ = 1 + static_cast<int>(blocks_.size()) / kBlocksPerPart;
 }
 
 bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
                               bool with_tension, const std::vector<char>& held) {
-  cholesky_.set_zero();
-  const auto count = static_cast<std::ptrdiff_t>(blocks_.size());
-  threads_.each(parts_, [&](int part) {
-    assemble(static_cast<int>(count * part / parts_), static_cast<int>(count * (part + 1) / parts_), metric,
-             values, weights, with_tension, held);
+  threads_.each_range(static_cast<int>(cholesky_.value_count()), kValuesPerPart, [&](int first, int last) {
+    std::fill(cholesky_.values() + first, cholesky_.values() + last, 0.0);
+  });
+  threads_.each_range(static_cast<int>(blocks_.size()), kBlocksPerPart, [&](int first, int last) {
+    assemble(first, last, metric, values, weights, with_tension, held);
   });
   return cholesky_.factor(threads_);
 }

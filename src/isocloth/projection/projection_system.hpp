@@ -54,7 +54,6 @@ class ProjectionSystem {
   BlockCholesky cholesky_;
   std::vector<Block> blocks_;  ///< in the order of the factor's columns
   std::vector<Share> shares_;
-  int parts_ = 1;  ///< that threads may take
 };
 
 }  // namespace isocloth

@@ -1,32 +1,50 @@
 #include "isocloth/projection/row_products.hpp"
 
 #include "isocloth/core/lanes.hpp"
+#include "isocloth/core/threads.hpp"
 
 namespace isocloth {
+namespace {
 
-void add_transposed_product(const RowPattern& pattern, const RowValues& values,
-                            const Eigen::Ref<const Vector>& y, Points& out) {
+/// Groups or nodes worth handing to another thread.
+constexpr int kPerPart = 1024;
+
+}  // namespace
+
+RowProducts::RowProducts(const RowPattern& pattern, int node_count, Threads& threads)
+    : pattern_(pattern), threads_(threads) {
+  std::vector<std::vector<Place>> of_node(node_count);
   for (int g = 0; g < pattern.group_count(); ++g) {
-    const int rows = pattern.row_begin[g + 1] - pattern.row_begin[g];
     const int size = pattern.node_begin[g + 1] - pattern.node_begin[g];
-    const double* pull = y.data() + pattern.row_begin[g];
-    for (int k = 0; k < size; ++k) {
-      const double* gradient = values.jacobian.data() + pattern.jacobian_begin[g] + kGradientStride * k;
-      Lane4 sum = {};
-      for (int r = 0; r < rows; ++r, gradient += kGradientStride * size)
-        sum += pull[r] * load_lanes(gradient);
-      double* node = out.data() + 3 * pattern.nodes[pattern.node_begin[g] + k];
-      for (int a = 0; a < 3; ++a) node[a] += sum[a];
-    }
+    for (int k = 0; k < size; ++k)
+      of_node[pattern.nodes[pattern.node_begin[g] + k]].push_back(
+          {pattern.jacobian_begin[g] + kGradientStride * k, kGradientStride * size, pattern.row_begin[g],
+           pattern.row_begin[g + 1] - pattern.row_begin[g]});
+  }
+  place_begin_.push_back(0);
+  for (const std::vector<Place>& places : of_node) {
+    places_.insert(places_.end(), places.begin(), places.end());
+    place_begin_.push_back(static_cast<int>(places_.size()));
   }
 }
 
-void product(const RowPattern& pattern, const RowValues& values, const Points& dx, Eigen::Ref<Vector> out) {
-  for (int g = 0; g < pattern.group_count(); ++g) {
-    const int size = pattern.node_begin[g + 1] - pattern.node_begin[g];
-    const int* nodes = pattern.nodes.data() + pattern.node_begin[g];
-    const double* gradient = values.jacobian.data() + pattern.jacobian_begin[g];
-    for (int row = pattern.row_begin[g]; row < pattern.row_begin[g + 1]; ++row) {
+void RowProducts::multiply(const RowValues& values, const Points& dx, Vector& out) const {
+  threads_.each_range(pattern_.group_count(), kPerPart,
+                      [&](int first, int last) { multiply_groups(first, last, values, dx, out); });
+}
+
+void RowProducts::add_transposed(const RowValues& values, const Vector& y, Points& out) const {
+  threads_.each_range(static_cast<int>(place_begin_.size()) - 1, kPerPart,
+                      [&](int first, int last) { add_to_nodes(first, last, values, y, out); });
+}
+
+void RowProducts::multiply_groups(int first, int last, const RowValues& values, const Points& dx,
+                                  Vector& out) const {
+  for (int g = first; g < last; ++g) {
+    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
+    const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
+    const double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
+    for (int row = pattern_.row_begin[g]; row < pattern_.row_begin[g + 1]; ++row) {
       Lane4 sum = {};
       for (int k = 0; k < size; ++k, gradient += kGradientStride) {
         const double* node = dx.data() + 3 * nodes[k];
@@ -34,6 +52,20 @@ void product(const RowPattern& pattern, const RowValues& values, const Points& d
       }
       out[row] = sum[0] + sum[1] + sum[2];
     }
+  }
+}
+
+void RowProducts::add_to_nodes(int first, int last, const RowValues& values, const Vector& y,
+                               Points& out) const {
+  for (int node = first; node < last; ++node) {
+    Lane4 sum = {};
+    for (int p = place_begin_[node]; p < place_begin_[node + 1]; ++p) {
+      const Place& place = places_[p];
+      const double* gradient = values.jacobian.data() + place.gradient;
+      for (int r = 0; r < place.rows; ++r, gradient += place.stride)
+        sum += y[place.row + r] * load_lanes(gradient);
+    }
+    for (int a = 0; a < 3; ++a) out(node, a) += sum[a];
   }
 }
 
