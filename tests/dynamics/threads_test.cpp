@@ -31,7 +31,7 @@ void expect_same_bits_on_any_number_of_threads(const Mesh& sheet, int second) {
 }
 
 TEST(Threads, DoNotChangeABitOnQuads) {
-  const int nodes = kSanitized ? 21 : 33;  // either is enough for threads to share rows and factorisation
+  const int nodes = kSanitized ? 17 : 33;  // either is enough for threads to share rows and factorisation
   expect_same_bits_on_any_number_of_threads(make_rectangle({1, 1}, {nodes, nodes}), nodes - 1);
 }
 
