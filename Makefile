@@ -4,7 +4,7 @@ PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohma
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build test test-release test-sanitize test-format test-install bench format clean packages
+.PHONY: demo build test test-release test-sanitize test-format test-install bench hourglass format clean packages
 
 demo: build
 	@mkdir -p out
@@ -38,6 +38,12 @@ test-sanitize: packages
 # Speed on this machine, with the error it bought.
 bench: build
 	$(PROGRAM) bench
+
+# The table of docs/hourglass.md: ways to control hourglass modes, compared.
+hourglass: packages
+	cmake --preset release
+	cmake --build --preset release --target hourglass
+	build/bin/hourglass
 
 format:
 	clang-format-19 -i $(SOURCES)

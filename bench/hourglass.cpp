@@ -1,0 +1,169 @@
+/// Compares ways to control hourglass modes on the same scenes, as a table in Markdown. See
+/// docs/hourglass.md.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <sstream>
+
+#include "hourglass_scenes.hpp"
+#include "projected_area.hpp"
+
+namespace isocloth::bench {
+namespace {
+
+constexpr int kTimedRuns = 3;
+constexpr int kDrapes = 5;  // of the ring, each from a slightly different start
+
+/// What one candidate achieved.
+struct Result {
+  double shake = 0, quads = 0, triangles = 0, ring = 0;  ///< worst dispersion over the run [-]
+  Vec3 quad_corner, triangle_corner;                     ///< of the locking test after 3 s [m]
+  double drape = 0;                        ///< drape coefficient of the ring after 3 s, mean [-]
+  double least_drape = 1, most_drape = 0;  ///< its range [-]
+  double refined_drape = 0;                ///< of the refined ring [-]
+  double cost = 1e9;                       ///< of the locking test with quads [µs per node and step]
+  double distance = -1;                    ///< to the authors' trajectory [m]; below 0: not known
+  int missed = 0;                          ///< steps of all runs that did not converge
+};
+
+/// Steps on, and returns the worst dispersion of element areas.
+double advance(Simulation& sim, int steps, int& missed) {
+  double worst = 0;
+  for (int k = 0; k < steps; ++k) {
+    const StepReport report = sim.step();
+    worst = std::max(worst, report.area.dispersion);
+    missed += report.status != StepStatus::converged;
+  }
+  return worst;
+}
+
+/// The locking test with quads, whose computing time is taken: every run is the same bit by bit, the shortest
+/// counts.
+void time_locking(const Candidate& candidate, Result& result) {
+  Simulation sim = falling_corner(candidate, ElementKind::quad);
+  const std::clock_t start = std::clock();
+  int missed = 0;
+  result.quads = advance(sim, 600, missed);
+  const double taken = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  result.cost = std::min(result.cost, taken / 600 / sim.model().rest.node_count());
+  result.quad_corner = sim.state().x.row(0);
+  result.missed = missed;
+}
+
+/// Mean node distance to a trajectory in CSV, a heading and then lines t, x0, y0, z0, x1, … every 0.05 s.
+double distance_to_authors(const Candidate& candidate, const std::string& path, int& missed) {
+  std::ifstream file(path);
+  std::string line;
+  if (!std::getline(file, line) || !std::getline(file, line)) return -1;
+  Simulation sim = swung_square(candidate);
+  double sum = 0;
+  int frames = 0;
+  for (; std::getline(file, line); ++frames) {
+    advance(sim, 5, missed);
+    std::replace(line.begin(), line.end(), ',', ' ');
+    std::istringstream numbers(line);
+    double time = 0;
+    numbers >> time;
+    Points authors = sim.state().x;
+    for (Eigen::Index k = 0; k < authors.size(); ++k) numbers >> authors.data()[k];
+    if (!numbers || std::abs(time - sim.state().time) > 1e-6) return -1;
+    sum += (sim.state().x - authors).rowwise().norm().mean();
+  }
+  return sum / frames;
+}
+
+/// Lets a ring settle for 3 s and returns its drape coefficient.
+double drape_of(Simulation ring, double& dispersion, int& missed) {
+  dispersion = std::max(dispersion, advance(ring, 300, missed));
+  return drape_coefficient(ring.model().rest, ring.state().x, kTableRadius);
+}
+
+void drape_rings(const Candidate& candidate, Result& result) {
+  for (unsigned seed = 0; seed < kDrapes; ++seed) {
+    const double drape = drape_of(draped_ring(candidate, seed), result.ring, result.missed);
+    result.drape += drape / kDrapes;
+    result.least_drape = std::min(result.least_drape, drape);
+    result.most_drape = std::max(result.most_drape, drape);
+  }
+  double dispersion = 0;  // of another mesh
+  result.refined_drape = drape_of(draped_ring(candidate, 0, true), dispersion, result.missed);
+}
+
+void measure(const Candidate& candidate, const std::string& authors, Result& result) {
+  Simulation sheet = shaken_sheet(candidate), triangles = falling_corner(candidate, ElementKind::triangle);
+  result.shake = advance(sheet, 1000, result.missed);
+  result.triangles = advance(triangles, 600, result.missed);
+  result.triangle_corner = triangles.state().x.row(0);
+  drape_rings(candidate, result);
+  result.distance = distance_to_authors(candidate, authors, result.missed);
+}
+
+std::vector<Candidate> candidates() {
+  const auto springs = [](double share, double viscosity) {
+    return ClothOptions{.element_springs = {.tension_share = share, .viscosity = viscosity}};
+  };
+  const ElementSpringOptions usual;
+  std::vector<Candidate> list{{"the paper's projection, no springs", {}, ProjectionMethod::fast},
+                              {"implicit, no springs", springs(0, 0)},
+                              {"dampers only, 8 m²/s", springs(0, 8)}};
+  for (const double share : {0.5, 1.0, 2.0, 4.0, 8.0}) {
+    char name[64];
+    std::snprintf(name, sizeof name, "springs, β = %g%s", share,
+                  share == usual.tension_share ? " (default)" : "");
+    list.push_back({name, springs(share, usual.viscosity)});
+  }
+  list.push_back({"default springs, no dampers", springs(usual.tension_share, 0)});
+  list.push_back({"default springs, element frames", {.frames = Frames::element}});
+  return list;
+}
+
+void print(const Candidate& candidate, const Result& r) {
+  const auto corner = [](const Vec3& x) { std::printf(" %.3f %.3f %.3f |", x.x(), x.y(), x.z()); };
+  std::printf("| %s | %.2f |", candidate.name.c_str(), 100 * r.shake);
+  corner(r.quad_corner);
+  corner(r.triangle_corner);
+  std::printf(" %.0f | %.2f / %.2f | %.2f | %.2f (%.2f–%.2f) | %.2f | %.2f |",
+              1e3 * (r.quad_corner - r.triangle_corner).norm(), 100 * r.quads, 100 * r.triangles,
+              100 * r.ring, r.drape, r.least_drape, r.most_drape, r.refined_drape, r.cost);
+  std::printf(r.distance < 0 ? " – |" : " %.2f |", 1e3 * r.distance);
+  std::printf(" %d |\n", r.missed);
+}
+
+void compare(const std::string& authors) {
+  const std::vector<Candidate> list = candidates();
+  std::vector<Result> results(list.size());
+  for (int run = 0; run < kTimedRuns; ++run)  // in turns, so that a busy machine slows all alike
+    for (std::size_t k = 0; k < list.size(); ++k) time_locking(list[k], results[k]);
+  const std::vector<const char*> heads{"candidate",
+                                       "shake: dispersion [%]",
+                                       "locking: corner, quads [m]",
+                                       "corner, triangles [m]",
+                                       "distance of the two [mm]",
+                                       "locking: dispersion, quads / triangles [%]",
+                                       "ring: dispersion [%]",
+                                       "ring: drape coefficient (range)",
+                                       "refined ring: drape coefficient",
+                                       "µs per node and step",
+                                       "to the authors' trajectory [mm]",
+                                       "steps not converged"};
+  for (const char* head : heads) std::printf("| %s ", head);
+  std::printf("|\n");
+  for (std::size_t k = 0; k < heads.size(); ++k) std::printf("|---");
+  std::printf("|\n");
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    measure(list[k], authors, results[k]);
+    print(list[k], results[k]);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace isocloth::bench
+
+int main(int argc, char** argv) {
+  isocloth::bench::compare(argc > 1 ? argv[1]
+                                    : ISOCLOTH_SOURCE_DIR "/../shared/data/oracle/grid10_swing.csv");
+}

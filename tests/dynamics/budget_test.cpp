@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include "dynamics/runs.hpp"
+
+namespace isocloth::test {
+namespace {
+
+constexpr int kWildSteps = 150;
+
+/// A sheet hung by two corners that are pulled apart by 20 % of its width within 0.2 s, jump by half a metre
+/// in one step, and come back as suddenly.
+Simulation wild_sheet(const StepOptions& options) {
+  const Mesh sheet = make_rectangle({0.5, 0.5}, {11, 11});
+  Simulation sim(make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.5}),
+                 upright(sheet), options);
+  const std::vector<double> times{0, 0.2, 0.5, 0.505, 0.8, 0.805};
+  const Vec3 in(0, 0, 0), out(0.05, 0, 0), jump(0, 0.5, 0.2);
+  sim.grasp("left", {110}, polyline_motion(times, {in, -out, -out, jump, jump, in}, true));
+  sim.grasp("right", {120}, polyline_motion(times, {in, out, out, jump, jump, in}, true));
+  return sim;
+}
+
+double largest_constraint_error(const Simulation& sim) {
+  const QuadraticRows& rows = sim.model().rows;
+  Vector c = Vector::Zero(rows.pattern().row_count());
+  rows.measure(sim.state().x, c);
+  return c.head(rows.pattern().constraint_rows).cwiseAbs().maxCoeff();
+}
+
+StepOptions with_budget(int budget, ProjectionMethod method = ProjectionMethod::implicit) {
+  StepOptions options;
+  options.iteration_budget = budget;
+  options.projection.method = method;
+  return options;
+}
+
+void expect_honest_steps(Simulation& sim, int steps) {
+  for (int k = 0; k < steps; ++k) {
+    const StepReport report = sim.step();
+    ASSERT_LE(report.iterations, sim.options().iteration_budget) << "step " << k;
+    ASSERT_EQ(report.substeps, 1);
+    ASSERT_TRUE(sim.state().x.allFinite() && sim.state().v.allFinite() && sim.state().multipliers.allFinite())
+        << "step " << k;
+    // the same sums, perhaps in another order: ε times the terms, which reach (1 m / 0.05 m)²
+    const double error = largest_constraint_error(sim);
+    ASSERT_NEAR(report.metric_error, error, 1e-12 * (1 + error)) << "step " << k;
+    ASSERT_EQ(report.status == StepStatus::converged, error <= sim.options().projection.tolerance);
+  }
+}
+
+TEST(Budget, IsKeptAndWhatIsNotMetIsReported) {
+  for (const ProjectionMethod method : {ProjectionMethod::implicit, ProjectionMethod::fast})
+    for (const int budget : {1, 2, 3}) {
+      Simulation sim = wild_sheet(with_budget(budget, method));
+      SCOPED_TRACE("budget " + std::to_string(budget));
+      expect_honest_steps(sim, kWildSteps);
+    }
+}
+
+TEST(Budget, ThatIsNeverReachedChangesNothing) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {9, 9});
+  const auto model =
+      make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .bending = 1e-5, .damping = 1});
+  Simulation plain(model, upright(sheet)), budgeted(model, upright(sheet), with_budget(50));
+  for (Simulation* sim : {&plain, &budgeted}) {
+    sim->grasp("left", {72}, sine_motion({0, 1, 0}, 0.05, 0.5));
+    sim->grasp("right", {80}, sine_motion({0, 1, 0}, 0.05, 0.5));
+  }
+  for (int k = 0; k < 200; ++k) {
+    ASSERT_EQ(plain.step().iterations, budgeted.step().iterations);
+    ASSERT_EQ(plain.state().x, budgeted.state().x);
+    ASSERT_EQ(plain.state().v, budgeted.state().v);
+    ASSERT_EQ(plain.state().multipliers, budgeted.state().multipliers);
+  }
+}
+
+}  // namespace
+}  // namespace isocloth::test
