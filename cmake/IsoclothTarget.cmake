@@ -17,9 +17,5 @@ function(isocloth_target_defaults target)
     target_compile_options(${target} PRIVATE -fsanitize=${ISOCLOTH_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${ISOCLOTH_SANITIZE})
-    get_target_property(type ${target} TYPE)
-    if(type STREQUAL STATIC_LIBRARY)  # built for running, not for checking includes: save the time of Eigen's headers
-      target_precompile_headers(${target} PRIVATE <Eigen/Core> <Eigen/Geometry> <algorithm> <string> <vector>)
-    endif()
   endif()
 endfunction()
