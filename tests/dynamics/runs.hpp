@@ -14,6 +14,12 @@
 
 namespace isocloth::test {
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kSlow = true;  ///< instrumented code takes twenty times as long: smaller sheets
+#else
+constexpr bool kSlow = false;
+#endif
+
 /// Worst values over a run.
 struct Worst {
   double metric_error = 0;
