@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "dynamics/runs.hpp"
+#include "support/measured.hpp"
 
 namespace isocloth::test {
 namespace {
@@ -55,6 +56,17 @@ TEST(Budget, IsKeptAndWhatIsNotMetIsReported) {
       SCOPED_TRACE("budget " + std::to_string(budget));
       expect_honest_steps(sim, kWildSteps);
     }
+}
+
+TEST(Budget, IsEnoughAgainOnceTheWildnessIsOver) {
+  for (const int budget : {1, 2, 3}) {
+    Simulation sim = wild_sheet(with_budget(budget));
+    (void)advance(sim, kWildSteps + 350);
+    const Worst calm = advance(sim, 100);
+    expect_at_most(("budget " + std::to_string(budget) + ", 4 s after a jump: metric error").c_str(),
+                   100 * calm.metric_error, 0.1, "%");
+    EXPECT_EQ(calm.missed, 0);
+  }
 }
 
 TEST(Budget, ThatIsNeverReachedChangesNothing) {

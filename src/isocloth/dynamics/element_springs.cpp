@@ -60,13 +60,14 @@ ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const
     of_element.clear();
     for (int i = 0; i < corners; ++i)  // its interior nodes,
       if (source_at[element[i]] >= 0) of_element.push_back(source_at[element[i]]);
-    for (int i = 0; i < corners && of_element.empty(); ++i)  // or else those next to it,
-      for (const int node : around[element[i]]) of_element.push_back(source_at[node]);
-    for (std::size_t b = 0; b < topology.boundary_edges.size() && of_element.empty();
-         ++b)  // or an edge of it
-      if (has_node(element, topology.boundary_edges[b][0]) &&
-          has_node(element, topology.boundary_edges[b][1]))
-        of_element.push_back(first_edge + static_cast<int>(b));
+    if (of_element.empty())  // or else those next to it,
+      for (int i = 0; i < corners; ++i)
+        for (const int node : around[element[i]]) of_element.push_back(source_at[node]);
+    if (of_element.empty())  // or else its edges, where they are on the boundary
+      for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b)
+        if (has_node(element, topology.boundary_edges[b][0]) &&
+            has_node(element, topology.boundary_edges[b][1]))
+          of_element.push_back(first_edge + static_cast<int>(b));
     source_of_.insert(source_of_.end(), of_element.begin(), of_element.end());
     source_begin_.push_back(static_cast<int>(source_of_.size()));
     area_.push_back(element_area(element, rest.x) / 4);

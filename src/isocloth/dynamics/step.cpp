@@ -221,6 +221,16 @@ ProjectionReport project_within_budget(const ClothModel& model, const std::vecto
   return work.projection.project(projection, work.load, work.held, work.next, state.multipliers);
 }
 
+/// Multipliers of a step that did not converge may be many times what any row pulls with where it ended, and
+/// rows that depend on each other (a taut line) can carry that on for ever. None may be larger than its row's
+/// own law says.
+void limit_multipliers(const ClothModel& model, ClothState& state, StepWorkspace& work) {
+  model.rows.measure(work.next, work.row_errors);
+  linearize_at_errors(work.law, model.rows.pattern().constraint_rows, work.row_errors, work.end_law);
+  const auto most = work.end_law.pull.cwiseAbs();
+  state.multipliers = state.multipliers.cwiseMin(most).cwiseMax(-most);
+}
+
 /// Notes which grasps slipped, and returns by how much at most [m].
 double note_slip(const std::vector<Grasp>& grasps, const StepWorkspace& work, ClothState& state) {
   double largest = 0;
@@ -283,6 +293,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       normal(Points::Zero(weight.rows(), 3)),
       wanted(normal),
       row_errors(Vector::Zero(model.rows.pattern().row_count())),
+      end_law(row_errors.size()),
       held(weight.rows(), 0),
       held_before(held),
       element_area(model.element_area),
@@ -306,6 +317,8 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
     state.multipliers.setZero();
     return report;
   }
+  if (report.status == StepStatus::iteration_limit && options.projection.method == ProjectionMethod::implicit)
+    limit_multipliers(model, state, work);
   commit(options.dt / report.substeps, work, state);
   report.metric_error = projected.largest_row;
   report.grasp_slip = note_slip(grasps, work, state);

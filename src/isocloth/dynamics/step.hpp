@@ -75,6 +75,7 @@ struct StepWorkspace {
   Points wanted;                  ///< first guess of the free nodes, and where the grasps want the held ones
   ClothState before;              ///< what a second attempt starts from; grasps' anchors are left out
   Vector row_errors;              ///< of the springs at the start of the step
+  LinearLaw end_law;              ///< what the rows pull with at the end of a step that did not converge
   std::vector<char> held;         ///< per node
   std::vector<char> held_before;  ///< those that the law was made for
   Vector element_area;
