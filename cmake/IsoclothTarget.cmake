@@ -19,3 +19,12 @@ function(isocloth_target_defaults target)
     target_link_options(${target} PUBLIC -fsanitize=${ISOCLOTH_SANITIZE})
   endif()
 endfunction()
+
+# isocloth_fused_sources(FILE…): kernels in which the compiler may fuse a*b+c. They are not inlined elsewhere, so they give the
+# same bits wherever they are called from. Without precompiled headers, from which g++ takes the setting of everybody else.
+function(isocloth_fused_sources)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  set_source_files_properties(
+    ${ARGN} TARGET_DIRECTORY isocloth PROPERTIES COMPILE_OPTIONS -ffp-contract=fast SKIP_PRECOMPILE_HEADERS ON
+  )
+endfunction()

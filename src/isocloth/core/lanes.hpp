@@ -1,6 +1,6 @@
 #pragma once
 
-/// Four numbers in one vector register.
+/// Four numbers in one vector register, in the compiler's own terms (GCC and Clang).
 
 #include <cstring>
 
@@ -20,6 +20,24 @@ inline void store_three(double* to, Lane4 value) {
   const auto two = __builtin_shufflevector(value, value, 0, 1);
   std::memcpy(to, &two, sizeof two);
   to[2] = value[2];
+}
+
+/// (Σ a, Σ b, Σ c, Σ d), each as (0 + 1) + (2 + 3).
+inline Lane4 sums(Lane4 a, Lane4 b, Lane4 c, Lane4 d) {
+  const Lane4 ab = __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Lane4 cd = __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+
+/// Calls body.operator()<Size>() for a size from 1 to Largest known at run time.
+template <int Largest, class Body>
+inline auto with_size(int size, const Body& body) {
+  if constexpr (Largest == 1) {
+    return body.template operator()<1>();
+  } else {
+    if (size >= Largest) return body.template operator()<Largest>();
+    return with_size<Largest - 1>(size, body);
+  }
 }
 
 }  // namespace isocloth

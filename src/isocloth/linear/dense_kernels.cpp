@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "isocloth/linear/lanes.hpp"
+#include "isocloth/core/lanes.hpp"
 
 // This file is compiled with -ffp-contract=fast: the kernels below are not inlined elsewhere, so fused
 // multiply-adds give the same bits wherever they are called from.
@@ -22,7 +22,7 @@ struct Tile {
 #pragma GCC unroll 2
     for (int k = 0; k < depth; ++k, a += kStripRows, b += kStripRows) {
       Lane4 rows[Lanes];
-      for (int l = 0; l < Lanes; ++l) rows[l] = load(a + 4 * l);
+      for (int l = 0; l < Lanes; ++l) rows[l] = load_lanes(a + 4 * l);
       for (int j = 0; j < Columns; ++j)
         for (int l = 0; l < Lanes; ++l) value[j][l] += rows[l] * b[j];
     }
@@ -30,15 +30,15 @@ struct Tile {
   /// value ← c − value
   void subtract_from(const double* c) {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) value[j][l] = load(c + j * kStripRows + 4 * l) - value[j][l];
+      for (int l = 0; l < Lanes; ++l) value[j][l] = load_lanes(c + j * kStripRows + 4 * l) - value[j][l];
   }
   void write(double* c) const {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) store(c + j * kStripRows + 4 * l, value[j][l]);
+      for (int l = 0; l < Lanes; ++l) store_lanes(c + j * kStripRows + 4 * l, value[j][l]);
   }
   void write_negative(double* c, int leading) const {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) store(c + j * leading + 4 * l, -value[j][l]);
+      for (int l = 0; l < Lanes; ++l) store_lanes(c + j * leading + 4 * l, -value[j][l]);
   }
   /// value ← value L⁻ᵀ; `diagonal` points at L's first entry, whose diagonal holds inverses.
   void solve(const double* diagonal) {
@@ -150,7 +150,8 @@ inline void add_rows(double* target, std::ptrdiff_t target_leading, const double
                      std::ptrdiff_t source_leading, int columns) {
   constexpr int kRows = 3 * Nodes, kLanes = kRows / 4;
   for (int c = 0; c < columns; ++c, target += target_leading, source += source_leading) {
-    for (int l = 0; l < kLanes; ++l) store(target + 4 * l, load(target + 4 * l) + load(source + 4 * l));
+    for (int l = 0; l < kLanes; ++l)
+      store_lanes(target + 4 * l, load_lanes(target + 4 * l) + load_lanes(source + 4 * l));
     for (int i = 4 * kLanes; i < kRows; ++i) target[i] += source[i];
   }
 }
