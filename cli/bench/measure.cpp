@@ -117,7 +117,8 @@ Result measure(const std::string& name, const io::Scene& scene, const Effort& ef
                 .repetitions = static_cast<int>(solver.repetitions.size()),
                 .best_s = least(solver.repetitions),
                 .median_s = median(solver.repetitions),
-                .processor_s = least(processor)};
+                .processor_s = least(processor),
+                .factor_flops = solver.simulation.factor_flops()};
   if (reference)
     result.reference = {
         .run = reference->report, .best_s = least(reference->repetitions), .solver_s = least(solver_part)};

@@ -37,6 +37,7 @@ struct Result {
   double best_s = 0;          ///< shortest repetition [s]
   double median_s = 0;        ///< [s]
   double processor_s = 0;     ///< least computing time of a repetition, over all threads [s]
+  double factor_flops = 0;    ///< multiplications and additions of one factorisation
   double peak_memory_mb = 0;  ///< 10⁶ bytes, see peak_memory.hpp
 
   struct Reference {

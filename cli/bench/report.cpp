@@ -34,6 +34,7 @@ std::string times(const Json& value) {
 std::string two_digits(const Json& value) { return fmt::format("{:.2f}", value.get<double>()); }
 std::string milliseconds(const Json& value) { return fmt::format("{:.3g} ms", value.get<double>()); }
 std::string seconds_in_ms(const Json& value) { return fmt::format("{:.3g} ms", 1000 * value.get<double>()); }
+std::string short_flops(const Json& value) { return short_number(value.get<double>()); }
 std::string whole(const Json& value) { return fmt::format("{:.0f}", value.get<double>()); }
 /// Never "100 %" where a step is missing.
 std::string share(const Json& value) {
@@ -85,6 +86,12 @@ const Column kColumns[] = {
     {"factorizations_per_s",
      [](const Result& r) -> Json { return static_cast<double>(r.run.iterations) / r.run.simulated; },
      "factor./s", whole},
+    {"factor_mflop", [](const Result& r) -> Json { return 1e-6 * r.factor_flops; }, "Mflop", short_flops},
+    {"gflop_per_s",
+     [](const Result& r) -> Json {
+       return 1e-9 * r.factor_flops * static_cast<double>(r.run.iterations) / r.best_s;
+     },
+     "Gflop/s", whole},
     {"metric_error_max", [](const Result& r) -> Json { return r.run.metric_error; }, "metric", fraction},
     {"area_dispersion", [](const Result& r) -> Json { return r.run.area.dispersion; }, "area", fraction},
     {"converged_share", [](const Result& r) -> Json { return Result::converged_share(r.run); }, "converged",

@@ -45,7 +45,7 @@ void expect_honest_steps(Simulation& sim, int steps) {
     // the same sums, perhaps in another order: ε times the terms, which reach (1 m / 0.05 m)²
     const double error = largest_constraint_error(sim);
     ASSERT_NEAR(report.metric_error, error, 1e-12 * (1 + error)) << "step " << k;
-    ASSERT_EQ(report.status == StepStatus::converged, error <= sim.options().projection.tolerance);
+    ASSERT_TRUE(report.status != StepStatus::converged || error <= sim.options().projection.tolerance);
   }
 }
 
@@ -58,12 +58,27 @@ TEST(Budget, IsKeptAndWhatIsNotMetIsReported) {
     }
 }
 
-TEST(Budget, IsEnoughAgainOnceTheWildnessIsOver) {
+/// Pulled 20 % too far within 0.2 s, held there, and brought back.
+Simulation overpulled_sheet(const StepOptions& options) {
+  const Mesh sheet = make_rectangle({0.5, 0.5}, {11, 11});
+  Simulation sim(make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.5}),
+                 upright(sheet), options);
+  const std::vector<double> times{0, 0.2, 0.5, 0.7};
+  const Vec3 in(0, 0, 0), out(0.05, 0, 0);
+  sim.grasp("left", {110}, polyline_motion(times, {in, -out, -out, in}, true));
+  sim.grasp("right", {120}, polyline_motion(times, {in, out, out, in}, true));
+  return sim;
+}
+
+TEST(Budget, IsEnoughAgainOnceACloseCallIsOver) {
   for (const int budget : {1, 2, 3}) {
-    Simulation sim = wild_sheet(with_budget(budget));
-    (void)advance(sim, kWildSteps + 350);
+    Simulation sim = overpulled_sheet(with_budget(budget)), thrown = wild_sheet(with_budget(budget));
+    (void)advance(sim, 450);
+    (void)advance(thrown, 450);
+    expect_at_most(("budget " + std::to_string(budget) + ", 4 s after a throw: metric error").c_str(),
+                   100 * advance(thrown, 100).metric_error, 0.1, "%");
     const Worst calm = advance(sim, 100);
-    expect_at_most(("budget " + std::to_string(budget) + ", 4 s after a jump: metric error").c_str(),
+    expect_at_most(("budget " + std::to_string(budget) + ", 4 s after an overpull: metric error").c_str(),
                    100 * calm.metric_error, 0.1, "%");
     EXPECT_EQ(calm.missed, 0);
   }

@@ -35,6 +35,10 @@ class Simulation {
   /// Force that a grasp exerted on the cloth in the last step [N]; zero where it did not hold.
   Vec3 grasp_force(int grasp) const;
 
+  /// Multiplications and additions of one iteration's factorisation: what bounds the time of a step from
+  /// below.
+  double factor_flops() const { return work_->projection.factor_flops(); }
+
  private:
   std::shared_ptr<const ClothModel> model_;
   StepOptions options_;

@@ -14,6 +14,9 @@ constexpr double kSlipShare = 1.0 / 32;
 /// Iterations of an attempt to slip: one that is within reach needs few.
 constexpr int kSlipIterations = 12;
 
+/// A step within a budget is taken where it ends within this many times the tolerance.
+constexpr double kFarOff = 5;
+
 /// A step is divided into at most this many.
 constexpr int kMostSubsteps = 8;
 
@@ -211,14 +214,26 @@ ProjectionReport project_adaptively(const ClothModel& model, const std::vector<G
   return projected;
 }
 
-/// Projects the step at hand within the budget, come what may.
+/// Projects the step at hand within the budget. Where that ends far from the tolerance, as with grasps that
+/// pull too far, the cloth stands still for the step and the grasps slip.
 ProjectionReport project_within_budget(const ClothModel& model, const std::vector<Grasp>& grasps,
                                        const StepOptions& options, ClothState& state, StepWorkspace& work) {
   prepare(model, grasps, options.dt, static_cast<double>(state.step + 1) * options.dt, state, work);
   work.wanted = work.next;
   ProjectionOptions projection = options.projection;
   projection.max_iterations = options.iteration_budget;
-  return work.projection.project(projection, work.load, work.held, work.next, state.multipliers);
+  remember(state, work.before);
+  ProjectionReport report =
+      work.projection.project(projection, work.load, work.held, work.next, state.multipliers);
+  if (report.status == StepStatus::converged || report.largest_row <= kFarOff * projection.tolerance)
+    return report;
+  const int constraints = model.rows.pattern().constraint_rows;
+  work.next = state.x;
+  state.multipliers = work.before.multipliers;
+  model.rows.measure(state.x, work.row_errors);
+  report.largest_row = constraints == 0 ? 0.0 : work.row_errors.head(constraints).cwiseAbs().maxCoeff();
+  report.status = StepStatus::infeasible;
+  return report;
 }
 
 /// Multipliers of a step that did not converge may be many times what any row pulls with where it ended, and

@@ -28,8 +28,9 @@ struct StepOptions {
   Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
   ProjectionOptions projection{};
 
-  /// Hard real time: at most this many linear systems a step, no second attempt of any kind, and the cloth
-  /// goes on from wherever that led; the report says how far the rows are from met. 0: as many as it takes.
+  /// Hard real time: at most this many linear systems a step and no second attempt. A step that ends near the
+  /// tolerance is taken, and the report says how near; for one that ends far off the cloth stands still. 0:
+  /// as many as it takes.
   int iteration_budget = 0;
 
   int threads = 1;  ///< that share the work of a step; the result does not depend on it

@@ -20,7 +20,7 @@ TEST(ReadScene, FillsInTheDocumentedDefaults) {
   EXPECT_EQ(scene.cloth.frames, FrameKind::aligned);
   EXPECT_EQ(scene.gravity, Vec3(0, 0, -9.8));
   EXPECT_EQ(scene.time, (TimeSpec{10, 0.01, 0.02}));
-  EXPECT_EQ(scene.solver, (SolverSpec{1e-3, 50, SolverMethod::implicit}));
+  EXPECT_EQ(scene.solver, (SolverSpec{1e-3, 50, 0, SolverMethod::implicit}));
   EXPECT_EQ(scene.grasps[0].until, std::numeric_limits<double>::infinity());
   EXPECT_TRUE(std::holds_alternative<FixedMotion>(scene.grasps[0].motion));
   EXPECT_EQ(parse_scene(with(kScene, "name: left, ", ""), "a.yaml").grasps[0].name, "grasp0");
@@ -41,7 +41,7 @@ grasps:
   - {name: c, nodes: [3], motion: fixed}
 gravity: [0, -9.81, 0]
 time: {duration: 2, step: 0.005, frame: 0.015}
-solver: {tolerance: 1e-4, max_iterations: 7, method: fast_projection}
+solver: {tolerance: 1e-4, max_iterations: 7, budget: 3, method: fast_projection}
 )",
                                   "a.yaml");
   const ClothSpec& cloth = scene.cloth;
@@ -56,7 +56,7 @@ solver: {tolerance: 1e-4, max_iterations: 7, method: fast_projection}
             (PolylineMotion{{0, 1.5}, {Vec3(0, 0, 0), Vec3(1, 0, 0.5)}, true}));
   EXPECT_EQ(scene.gravity, Vec3(0, -9.81, 0));
   EXPECT_EQ(scene.time, (TimeSpec{2, 0.005, 0.015}));
-  EXPECT_EQ(scene.solver, (SolverSpec{1e-4, 7, SolverMethod::fast_projection}));
+  EXPECT_EQ(scene.solver, (SolverSpec{1e-4, 7, 3, SolverMethod::fast_projection}));
 }
 
 TEST(ReadScene, ReadsEveryMesh) {
