@@ -70,5 +70,17 @@ TEST(Grasp, RefusesWhatCannotBe) {
   EXPECT_REFUSES(sine_motion(Vec3::Zero(), 1, 1), "direction");
 }
 
+TEST(Grasp, HasNoForceBetweenARestoreAndTheNextStep) {
+  Simulation sim = shaken_grid(5, 5);
+  (void)advance(sim, 10);
+  const ClothState earlier = sim.state();
+  (void)advance(sim, 10);
+  ASSERT_GT(sim.grasp_force(0).norm(), 0);
+  sim.restore(earlier);
+  EXPECT_EQ(sim.grasp_force(0).norm(), 0);
+  (void)advance(sim, 1);
+  EXPECT_GT(sim.grasp_force(0).norm(), 0);
+}
+
 }  // namespace
 }  // namespace isocloth::test

@@ -7,18 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/sanitized.hpp"
 #include "isocloth/dynamics/simulation.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/mesh/pose.hpp"
 
 namespace isocloth::test {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kSlow = true;  ///< instrumented code takes twenty times as long: smaller sheets
-#else
-constexpr bool kSlow = false;
-#endif
 
 /// Worst values over a run.
 struct Worst {

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "dynamics/runs.hpp"
-#include "dynamics/sanitized.hpp"
 #include "support/count_allocations.hpp"
 #include "support/measured.hpp"
 

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "dynamics/runs.hpp"
-#include "dynamics/sanitized.hpp"
 
 namespace isocloth::test {
 namespace {

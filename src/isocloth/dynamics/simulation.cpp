@@ -64,6 +64,8 @@ void Simulation::restore(const ClothState& state) {
     require(state.grasps[g].anchor.rows() == state_.grasps[g].anchor.rows(),
             "the state belongs to another simulation: grasp \"" + grasps_[g].name + "\" differs");
   state_ = state;
+  work_->outside_force.setZero();
+  work_->force_is_known = true;
 }
 
 Vec3 Simulation::grasp_force(int grasp) const {

@@ -32,7 +32,8 @@ class Simulation {
   const ClothState& state() const { return state_; }
   void restore(const ClothState& state);
 
-  /// Force that a grasp exerted on the cloth in the last step [N]; zero where it did not hold.
+  /// Force that a grasp exerted on the cloth in the last step [N]; zero where it did not hold, and after
+  /// restore() until the next step.
   Vec3 grasp_force(int grasp) const;
 
   /// Multiplications and additions of one iteration's factorisation: what bounds the time of a step from

@@ -225,7 +225,7 @@ ProjectionReport project_within_budget(const ClothModel& model, const std::vecto
   remember(state, work.before);
   ProjectionReport report =
       work.projection.project(projection, work.load, work.held, work.next, state.multipliers);
-  if (report.status == StepStatus::converged || report.largest_row <= kFarOff * projection.tolerance)
+  if (report.status == StepStatus::not_finite || report.largest_row <= kFarOff * projection.tolerance)
     return report;
   const int constraints = model.rows.pattern().constraint_rows;
   work.next = state.x;

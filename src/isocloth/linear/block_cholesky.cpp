@@ -8,6 +8,9 @@
 namespace isocloth {
 namespace {
 
+/// Values worth handing to another thread to clear.
+constexpr int kClearedPerPart = 1 << 18;
+
 /// Row of a node in a supernode's panel, counted in nodes; −1 where the panel has none.
 int panel_row(const Supernode& s, int position) {
   if (position < s.first + s.count) return position - s.first;
@@ -47,6 +50,12 @@ BlockSlot BlockCholesky::slot(int later, int earlier) const {
 }
 
 void BlockCholesky::set_zero() { std::fill(panels_.begin(), panels_.end(), 0.0); }
+
+void BlockCholesky::set_zero(Threads& threads) {
+  threads.each_range(static_cast<int>(panels_.size()), kClearedPerPart, [&](int first, int last) {
+    std::fill(panels_.begin() + first, panels_.begin() + last, 0.0);
+  });
+}
 
 void BlockCholesky::forward(int f, const Points& x) {
   const Front& front = fronts_.fronts[f];

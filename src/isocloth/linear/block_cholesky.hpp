@@ -39,8 +39,8 @@ class BlockCholesky {
   BlockSlot slot(int later, int earlier) const;
 
   void set_zero();
+  void set_zero(Threads& threads);
   double* values() { return panels_.data(); }
-  std::size_t value_count() const { return panels_.size(); }
 
   /// Replaces the matrix by its factor; false where it is not positive definite.
   bool factor();

@@ -33,6 +33,16 @@ double Projection::shift() const {
   return kShift * largest_schur_diagonal(rows_.pattern(), values_, metric_);
 }
 
+/// Evaluates the rows at x, for the report too; true where nothing is left to do or there is no iteration
+/// left.
+bool Projection::ends_at(const Points& x, const ProjectionOptions& options, ProjectionReport& report) {
+  evaluate(x);
+  report.largest_row = largest_constraint();
+  if (!std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
+  if (report.largest_row <= options.tolerance) report.status = StepStatus::converged;
+  return report.status != StepStatus::iteration_limit || report.iterations == options.max_iterations;
+}
+
 /// (JA⁻¹Jᵀ + ε)⁻¹ is applied through A + Jᵀε⁻¹J, so that both methods solve with the same matrix.
 ProjectionReport Projection::project_fast(const ProjectionOptions& options, const Points& load,
                                           const std::vector<char>& held, Points& x, Vector& multipliers) {
@@ -41,12 +51,7 @@ ProjectionReport Projection::project_fast(const ProjectionOptions& options, cons
   multipliers.setZero();
   const int constraints = rows_.pattern().constraint_rows;  // the paper has no springs
   for (;; ++report.iterations) {
-    rows_.evaluate(x, values_);
-    report.largest_row = largest_constraint();
-    if (!std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
-    if (report.largest_row <= options.tolerance) report.status = StepStatus::converged;
-    if (report.status != StepStatus::iteration_limit || report.iterations == options.max_iterations)
-      return report;
+    if (ends_at(x, options, report)) return report;
 
     const double weight = 1 / shift();
     row_scratch_.setZero();

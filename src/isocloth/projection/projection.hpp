@@ -93,6 +93,7 @@ class Projection {
   ProjectionReport project_reference(const ProjectionOptions&, const Points& load,
                                      const std::vector<char>& held, Points& x, Vector& multipliers);
   double shift() const;
+  bool ends_at(const Points& x, const ProjectionOptions&, ProjectionReport&);
   bool find_direction(const Points& load, const std::vector<char>& held, const Points& x,
                       const Vector& multipliers);
   void return_to_guess_if_lower(const Points& load, Points& x);

@@ -1,6 +1,5 @@
 #include "isocloth/projection/projection_system.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <map>
 #include <utility>
@@ -11,8 +10,8 @@
 namespace isocloth {
 namespace {
 
-/// Blocks to sum and values to clear that are worth handing to another thread.
-constexpr int kBlocksPerPart = 4096, kValuesPerPart = 1 << 18;
+/// Blocks worth handing to another thread.
+constexpr int kBlocksPerPart = 4096;
 
 NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
   std::vector<std::vector<int>> sets;
@@ -86,9 +85,7 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
 
 bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
                               bool with_tension, const std::vector<char>& held) {
-  threads_.each_range(static_cast<int>(cholesky_.value_count()), kValuesPerPart, [&](int first, int last) {
-    std::fill(cholesky_.values() + first, cholesky_.values() + last, 0.0);
-  });
+  cholesky_.set_zero(threads_);
   threads_.each_range(static_cast<int>(blocks_.size()), kBlocksPerPart, [&](int first, int last) {
     assemble(first, last, metric, values, weights, with_tension, held);
   });

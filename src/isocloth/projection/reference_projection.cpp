@@ -108,12 +108,7 @@ ProjectionReport Projection::project_reference(const ProjectionOptions& options,
   x = held_alone + free.transpose() * Factor(node_metric).solve(free_load);
 
   for (;; ++report.iterations) {
-    rows_.evaluate(x, values_);
-    report.largest_row = largest_constraint();
-    if (!std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
-    if (report.largest_row <= options.tolerance) report.status = StepStatus::converged;
-    if (report.status != StepStatus::iteration_limit || report.iterations == options.max_iterations)
-      return report;
+    if (ends_at(x, options, report)) return report;
 
     const Vector c = values_.c.head(constraints);
     const Sparse jacobian = jacobian_of(rows_.pattern(), values_, x.rows()) * to_free.transpose();
