@@ -1,0 +1,38 @@
+#pragma once
+
+/// A solid by its signed distance: how far a point is outside, and which way is out.
+///
+/// Shapes stand in their own frame; a pose (rigid_pose.hpp) puts them into the world. The distance of a shape
+/// may be any function that is negative inside, positive outside, and grows along its normal by one metre per
+/// metre at the surface.
+
+#include "isocloth/core/types.hpp"
+#include "isocloth/mesh/mesh.hpp"
+
+namespace isocloth {
+
+struct SignedDistance {
+  double distance = 0;          ///< [m], negative inside
+  Vec3 normal = Vec3::UnitZ();  ///< unit vector, outwards: the gradient of the distance
+};
+
+class Shape {
+ public:
+  virtual ~Shape() = default;
+
+  /// At a point of the shape's own frame [m]. Where several normals are possible (the centre of a sphere) one
+  /// of them, always the same; finite for every finite point.
+  virtual SignedDistance distance_to(const Vec3& point) const = 0;
+
+  /// How deep a point may be inside and still be led out to the side it came from [m]: half the thickness of
+  /// the shape where it is thinnest. Infinite for a half-space.
+  virtual double inner_radius() const = 0;
+
+  /// Radius of a ball around the frame's origin that holds the shape [m]; infinite for a half-space.
+  virtual double outer_radius() const = 0;
+
+  /// The surface, for pictures and files; a half-space shows a square of `extent` [m] around its point.
+  virtual Mesh surface(double extent) const = 0;
+};
+
+}  // namespace isocloth
