@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "io/mesh/mesh_file.hpp"
+#include "io/scene/build_obstacles.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/pose.hpp"
@@ -140,6 +141,7 @@ TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation)
   TrajectoryInfo info{
       .scene = scene.text, .rest = simulation.model().rest, .step = scene.time.step, .grasps = {}};
   for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
+  info.obstacles = obstacle_infos(scene.obstacles, make_obstacles(scene), simulation.state().x);
   return info;
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "io/scene/build_obstacles.hpp"
+
 namespace isocloth::io {
 namespace {
 
@@ -42,12 +44,22 @@ void add(const StepReport& step, FrameDiagnostics& frame) {
   raise(frame.area_dispersion, step.area.dispersion);
 }
 
-Frame frame_of(const Simulation& simulation, const FrameDiagnostics& diagnostics) {
+void add_obstacles(const std::vector<Obstacle>& obstacles, Frame& frame) {
+  const auto count = static_cast<Eigen::Index>(obstacles.size());
+  for (const Obstacle& obstacle : obstacles) frame.obstacle_pose.push_back(obstacle.path(frame.time));
+  frame.obstacle_force = Points::Zero(count, 3);
+  frame.obstacle_torque = Points::Zero(count, 3);
+  frame.contact_force = Points::Zero(count > 0 ? frame.x.rows() : 0, 3);
+}
+
+Frame frame_of(const Simulation& simulation, const std::vector<Obstacle>& obstacles,
+               const FrameDiagnostics& diagnostics) {
   const ClothState& state = simulation.state();
   Frame frame{.time = state.time, .x = state.x, .v = state.v, .diagnostics = diagnostics, .grasp_force = {}};
   const int grasps = static_cast<int>(simulation.grasps().size());
   frame.grasp_force.resize(grasps, 3);
   for (int g = 0; g < grasps; ++g) frame.grasp_force.row(g) = simulation.grasp_force(g).transpose();
+  add_obstacles(obstacles, frame);
   return frame;
 }
 
@@ -69,8 +81,9 @@ RunReport run_scene(const Scene& scene, Simulation& simulation, const RunCallbac
   RunReport run;
   run.planned_steps = step_count(scene.time);
   FrameDiagnostics diagnostics;
+  const std::vector<Obstacle> obstacles = make_obstacles(scene);
   const auto make_frame = [&] {
-    if (callbacks.on_frame) callbacks.on_frame(frame_of(simulation, diagnostics));
+    if (callbacks.on_frame) callbacks.on_frame(frame_of(simulation, obstacles, diagnostics));
     diagnostics = {};
     ++run.frames;
   };
