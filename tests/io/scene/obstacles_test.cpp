@@ -165,7 +165,7 @@ TEST(Obstacles, FollowPosesOfACsvFile) {
 
 std::string message_of(const std::string& text, const std::string& path) {
   try {
-    make_simulation(parse_scene(text, path));
+    make_obstacles(parse_scene(text, path));
   } catch (const InputError& error) {
     return error.what();
   }
