@@ -37,7 +37,8 @@ TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMe
 
       Threads threads;
       ProjectionSystem system(pattern, problem.metric, threads);
-      ASSERT_TRUE(system.factor(problem.metric, values, problem.law.stiffness, with_tension, held)) << name;
+      system.assemble(problem.metric, values, problem.law.stiffness, with_tension, held);
+      ASSERT_TRUE(system.factor()) << name;
       Points x = right;
       system.solve(x);
       for (int i = 0; i < n; ++i)
@@ -60,7 +61,8 @@ TEST(ProjectionSystem, SaysNoToNumbersThatAreNone) {
   problem.rows.evaluate(x, values);
   Threads threads;
   ProjectionSystem system(problem.rows.pattern(), problem.metric, threads);
-  EXPECT_FALSE(system.factor(problem.metric, values, problem.law.stiffness, false, problem.held));
+  system.assemble(problem.metric, values, problem.law.stiffness, false, problem.held);
+  EXPECT_FALSE(system.factor());
 }
 
 }  // namespace

@@ -82,7 +82,10 @@ TEST(Projection, WithoutRowsIsTheFreeMotion) {
     Projection projection(rows, law, metric, threads);
     Points x = Points::Zero(3, 3);
     Vector multipliers;
-    const ProjectionReport report = projection.project({.method = method}, load, {0, 0, 0}, x, multipliers);
+    const Mesh mesh{load, {{0, 1, 2, kNoNode}}};
+    Contacts none(mesh, analyze_topology(mesh), 0);
+    const ProjectionReport report =
+        projection.project({.method = method}, load, {0, 0, 0}, none, x, multipliers);
     EXPECT_EQ(report.status, StepStatus::converged);
     EXPECT_EQ(report.largest_row, 0);
     EXPECT_LE((x - (Points(3, 3) << 1, 0, 0, 1, 0, 0, 1, 2, 3).finished()).cwiseAbs().maxCoeff(), 1e-15);

@@ -46,10 +46,11 @@ struct SheetProblem {
     }
     multipliers = Vector::Zero(count);
     projection = std::make_unique<Projection>(rows, law, metric, *threads);
+    contacts = std::make_unique<Contacts>(mesh, topology, 0.0);
   }
 
   ProjectionReport project(const ProjectionOptions& options = {}) {
-    return projection->project(options, load, held, x, multipliers);
+    return projection->project(options, load, held, *contacts, x, multipliers);
   }
 
   double largest_constraint() const {
@@ -88,6 +89,7 @@ struct SheetProblem {
   std::vector<char> held;
   Vector multipliers;
   std::unique_ptr<Projection> projection;
+  std::unique_ptr<Contacts> contacts;  ///< none
 };
 
 }  // namespace isocloth::test

@@ -16,6 +16,8 @@ std::optional<std::string> Material::problem() const {
     return "damping must be at least 0 kg/(m²·s), got " + to_text(damping);
   if (!(bending_damping >= 0) || !std::isfinite(bending_damping))
     return "bending_damping must be at least 0 N·m·s, got " + to_text(bending_damping);
+  if (!(thickness >= 0) || !std::isfinite(thickness))
+    return "thickness must be at least 0 m, got " + to_text(thickness);
   return std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The five physical parameters of the model. None depends on the mesh or the time step.
+/// The physical parameters of the model. None depends on the mesh or the time step.
 
 #include <optional>
 #include <string>
@@ -13,6 +13,7 @@ struct Material {
   double bending = 0.0;       ///< κ, bending rigidity [N·m]
   double damping = 0.0;  ///< α, damping of slow motion: force −α·area·v [kg/(m²·s)]; the decay rate is α/ρ
   double bending_damping = 0.0;  ///< β, damping of fast motion: force −βKv [N·m·s]
+  double thickness = 0.0;        ///< of the cloth: its middle keeps half of it from obstacles [m]
 
   /// The first thing wrong with these numbers, or nothing.
   std::optional<std::string> problem() const;

@@ -56,6 +56,17 @@ void Simulation::release(int grasp) {
   grasps_[grasp].until = std::min(grasps_[grasp].until, state_.time);
 }
 
+int Simulation::add_obstacle(Obstacle obstacle) {
+  check_obstacle(obstacle);
+  require(options_.projection.method == ProjectionMethod::implicit,
+          "obstacle \"" + obstacle.name + "\" needs the implicit projection; the printed one has no contact");
+  obstacles_.push_back(std::move(obstacle));
+  work_->contacts.set_obstacles(obstacles_);
+  state_.contacts.reserve(work_->contacts.most());
+  work_->before.contacts.reserve(work_->contacts.most());
+  return static_cast<int>(obstacles_.size()) - 1;
+}
+
 void Simulation::restore(const ClothState& state) {
   require(state.x.rows() == state_.x.rows() && state.v.rows() == state_.v.rows() &&
               state.multipliers.size() == state_.multipliers.size() && state.grasps.size() == grasps_.size(),
@@ -63,7 +74,12 @@ void Simulation::restore(const ClothState& state) {
   for (std::size_t g = 0; g < grasps_.size(); ++g)
     require(state.grasps[g].anchor.rows() == state_.grasps[g].anchor.rows(),
             "the state belongs to another simulation: grasp \"" + grasps_[g].name + "\" differs");
+  for (const ContactMemory& c : state.contacts)
+    require(c.obstacle >= 0 && c.obstacle < static_cast<int>(obstacles_.size()) && c.site >= 0 &&
+                c.site < work_->contacts.most() / static_cast<int>(obstacles_.size()),
+            "the state belongs to another simulation: it touches an obstacle that is not here");
   state_ = state;
+  work_->contacts.restart();
   work_->outside_force.setZero();
   work_->force_is_known = true;
 }
@@ -72,6 +88,24 @@ Vec3 Simulation::grasp_force(int grasp) const {
   require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()),
           "there is no grasp " + std::to_string(grasp));
   return isocloth::grasp_force(grasps_[grasp], grasp, state_, *work_);
+}
+
+ObstacleLoad Simulation::obstacle_load(int obstacle) const {
+  require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
+          "there is no obstacle " + std::to_string(obstacle));
+  return isocloth::obstacle_load(obstacle, state_, *work_);
+}
+
+const Points& Simulation::contact_force() const {
+  work_->contact_force.setZero();
+  work_->contacts.add_forces(1, work_->contact_force);
+  return work_->contact_force;
+}
+
+std::vector<ContactForce> Simulation::contacts() const {
+  std::vector<ContactForce> list;
+  list_contact_forces(state_, *work_, list);
+  return list;
 }
 
 }  // namespace isocloth

@@ -1,6 +1,7 @@
 #pragma once
 
-/// A cloth that is stepped: model, state and workspace in one object, with grasps that come and go.
+/// A cloth that is stepped: model, state and workspace in one object, with grasps that come and go and
+/// obstacles that it cannot enter.
 
 #include "isocloth/dynamics/step.hpp"
 
@@ -21,11 +22,15 @@ class Simulation {
   /// Lets go: the grasp does not hold from the next step on.
   void release(int grasp);
 
+  /// Adds an obstacle and returns its index; InputError where it cannot be.
+  int add_obstacle(Obstacle obstacle);
+
   StepReport step() { return advance(*model_, grasps_, options_, state_, *work_); }
 
   const ClothModel& model() const { return *model_; }
   const StepOptions& options() const { return options_; }
   const std::vector<Grasp>& grasps() const { return grasps_; }
+  const std::vector<Obstacle>& obstacles() const { return obstacles_; }
 
   /// A copy of the state resumes the run bit by bit; it must come from a simulation with the same model and
   /// grasps.
@@ -36,6 +41,16 @@ class Simulation {
   /// restore() until the next step.
   Vec3 grasp_force(int grasp) const;
 
+  /// What an obstacle exerted on the cloth in the last step, in the world's frame; zero after restore() until
+  /// the next step, as the two below.
+  ObstacleLoad obstacle_load(int obstacle) const;
+
+  /// Force of all obstacles on each node [N].
+  const Points& contact_force() const;
+
+  /// Each point where an obstacle presses on the cloth.
+  std::vector<ContactForce> contacts() const;
+
   /// Multiplications and additions of one iteration's factorisation: what bounds the time of a step from
   /// below.
   double factor_flops() const { return work_->projection.factor_flops(); }
@@ -44,6 +59,7 @@ class Simulation {
   std::shared_ptr<const ClothModel> model_;
   StepOptions options_;
   std::vector<Grasp> grasps_;
+  std::vector<Obstacle> obstacles_;
   ClothState state_;
   std::unique_ptr<StepWorkspace> work_;
 };

@@ -17,7 +17,10 @@ constexpr int kSlipIterations = 12;
 /// A step within a budget is taken where it ends within this many times the tolerance.
 constexpr double kFarOff = 5;
 
-/// A step is divided into at most this many.
+/// Grasps that an obstacle keeps further than this from where they should be make a step infeasible [m].
+constexpr double kUnnoticedSlip = 1e-4;
+
+/// A step that does not converge is divided into at most this many.
 constexpr int kMostSubsteps = 8;
 
 /// A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt².
@@ -59,8 +62,10 @@ void move_grasps(const std::vector<Grasp>& grasps, double end, double dt, ClothS
     Vec3 shift = grasp.motion.path(end);
     if (!grasp.motion.relative) shift -= hold.anchor.row(0).transpose();
     for (std::size_t i = 0; i < grasp.nodes.size(); ++i) {
-      work.held[grasp.nodes[i]] = 1;
-      work.next.row(grasp.nodes[i]) = hold.anchor.row(static_cast<Eigen::Index>(i)) + shift.transpose();
+      const int node = grasp.nodes[i];
+      work.held[node] = 1;
+      work.target.row(node) = hold.anchor.row(static_cast<Eigen::Index>(i)) + shift.transpose();
+      work.next.row(node) = work.contacts.pushed_out(work.target.row(node).transpose()).transpose();
     }
   }
 }
@@ -74,7 +79,7 @@ void predict_free_motion(const ClothModel& model, double dt, const ClothState& s
   if (m.bending_damping > 0) work.load += m.bending_damping / dt * (model.bending * state.x);
 }
 
-/// Metric, springs, load, first guess and grasps of a step of dt that ends at `end`.
+/// Metric, springs, load, first guess, obstacles and grasps of a step of dt that ends at `end`.
 void prepare(const ClothModel& model, const std::vector<Grasp>& grasps, double dt, double end,
              ClothState& state, StepWorkspace& work) {
   const RowPattern& pattern = model.rows.pattern();
@@ -82,6 +87,7 @@ void prepare(const ClothModel& model, const std::vector<Grasp>& grasps, double d
   model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), state.x, work.row_errors);
   model.springs.update(dt, state.multipliers, work.row_errors, work.law);
   predict_free_motion(model, dt, state, work);
+  work.contacts.begin_step(state.x, end - dt, end, state.contacts);
   move_grasps(grasps, end, dt, state, work);
   stiffen_around_held(model, work);
 }
@@ -92,7 +98,9 @@ void prepare(const ClothModel& model, const std::vector<Grasp>& grasps, double d
 ProjectionReport project(const ClothModel& model, const StepOptions& options, ClothState& state,
                          StepWorkspace& work) {
   const auto attempt = [&] {
-    return work.projection.project(options.projection, work.load, work.held, work.next, state.multipliers);
+    work.contacts.restart();
+    return work.projection.project(options.projection, work.load, work.held, work.contacts, work.next,
+                                   state.multipliers);
   };
   const ProjectionReport first = attempt();
   const bool crushed =
@@ -146,6 +154,7 @@ void remember(const ClothState& state, ClothState& before) {
   before.x = state.x;
   before.v = state.v;
   before.multipliers = state.multipliers;
+  before.contacts = state.contacts;
   before.grasps.resize(state.grasps.size());
   for (std::size_t g = 0; g < state.grasps.size(); ++g) before.grasps[g].holding = state.grasps[g].holding;
 }
@@ -154,12 +163,14 @@ void go_back(const ClothState& before, ClothState& state) {
   state.x = before.x;
   state.v = before.v;
   state.multipliers = before.multipliers;
+  state.contacts = before.contacts;
   for (std::size_t g = 0; g < state.grasps.size(); ++g) state.grasps[g].holding = before.grasps[g].holding;
 }
 
 void commit(double dt, const StepWorkspace& work, ClothState& state) {
   state.v = (work.next - state.x) / dt;
   state.x = work.next;
+  work.contacts.remember(state.x, state.contacts);
 }
 
 /// Takes the step in `count` smaller ones, all but the last committed; false where one of them does not
@@ -190,11 +201,14 @@ ProjectionReport project_adaptively(const ClothModel& model, const std::vector<G
   remember(state, work.before);
   prepare(model, grasps, options.dt, end, state, work);
   work.wanted = work.next;
-  ProjectionReport projected =
-      is_slipping(state) ? project_at_share(1, model, options, state, work)  // likely to go on: try briefly
-                         : project(model, options, state, work);
-  for (int count = 2; count <= kMostSubsteps && (projected.status == StepStatus::iteration_limit ||
-                                                 projected.status == StepStatus::not_finite);
+  const int needed = work.contacts.steps_needed(state.x, state.v, options.dt);
+  ProjectionReport projected{.status = StepStatus::iteration_limit};
+  if (needed == 1)
+    projected = is_slipping(state) ? project_at_share(1, model, options, state, work)  // likely to go on
+                                   : project(model, options, state, work);
+  for (int count = std::max(2, needed);
+       count <= kMostSubsteps * needed &&
+       (projected.status == StepStatus::iteration_limit || projected.status == StepStatus::not_finite);
        count *= 2) {
     go_back(work.before, state);
     if (project_in_substeps(count, model, grasps, options, state, work, report, projected)) return projected;
@@ -224,7 +238,7 @@ ProjectionReport project_within_budget(const ClothModel& model, const std::vecto
   projection.max_iterations = options.iteration_budget;
   remember(state, work.before);
   ProjectionReport report =
-      work.projection.project(projection, work.load, work.held, work.next, state.multipliers);
+      work.projection.project(projection, work.load, work.held, work.contacts, work.next, state.multipliers);
   if (report.status == StepStatus::not_finite || report.largest_row <= kFarOff * projection.tolerance)
     return report;
   const int constraints = model.rows.pattern().constraint_rows;
@@ -253,7 +267,7 @@ double note_slip(const std::vector<Grasp>& grasps, const StepWorkspace& work, Cl
     double slip = 0;
     for (const int node : grasps[g].nodes)
       if (state.grasps[g].holding)
-        slip = std::max(slip, (work.wanted.row(node) - work.next.row(node)).norm());
+        slip = std::max(slip, (work.target.row(node) - work.next.row(node)).norm());
     state.grasps[g].slipping = slip > 0;
     largest = std::max(largest, slip);
   }
@@ -302,17 +316,20 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
       law(model.law),
       projection(model.rows, law, metric, threads),
+      contacts(model.rest, model.topology, model.material.thickness),
       weight(model.material.virtual_mass * model.node_area * options.gravity.transpose()),
       load(weight),
       next(weight),
       normal(Points::Zero(weight.rows(), 3)),
       wanted(normal),
+      target(normal),
       row_errors(Vector::Zero(model.rows.pattern().row_count())),
       end_law(row_errors.size()),
       held(weight.rows(), 0),
       held_before(held),
       element_area(model.element_area),
-      outside_force(normal) {
+      outside_force(normal),
+      contact_force(normal) {
   before.x = before.v = normal;
   before.multipliers = row_errors;
 }
@@ -335,8 +352,14 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
   if (report.status == StepStatus::iteration_limit && options.projection.method == ProjectionMethod::implicit)
     limit_multipliers(model, state, work);
   commit(options.dt / report.substeps, work, state);
+  if (report.status != StepStatus::converged) state.contacts.clear();  // forces that contradict each other
   report.metric_error = projected.largest_row;
+  report.node_penetration = projected.penetration.nodes;
+  report.surface_penetration = projected.penetration.surface;
+  report.contact_residual = projected.contact_residual;
   report.grasp_slip = note_slip(grasps, work, state);
+  if (report.status == StepStatus::converged && report.grasp_slip > kUnnoticedSlip)
+    report.status = StepStatus::infeasible;
   element_areas(model.rest, state.x, work.element_area);
   report.area = area_error(work.element_area, model.element_area);
   return report;
@@ -345,11 +368,33 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
 Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work) {
   Vec3 force = Vec3::Zero();
   if (!state.grasps[index].holding) return force;
-  if (!work.force_is_known)
+  if (!work.force_is_known) {
     work.projection.outside_force(work.load, state.x, state.multipliers, work.outside_force);
+    work.contacts.add_forces(-1, work.outside_force);
+  }
   work.force_is_known = true;
   for (const int node : grasp.nodes) force += work.outside_force.row(node).transpose();
   return force;
+}
+
+ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work) {
+  ObstacleLoad load;
+  for (const Contact& c : work.contacts.solved()) {
+    if (c.obstacle != obstacle || c.multiplier[0] <= 0) continue;
+    const Vec3 force = c.frame.transpose() * c.multiplier;
+    load.force += force;
+    load.torque += (c.point.at(state.x) - work.contacts.pose(obstacle).translation).cross(force);
+  }
+  return load;
+}
+
+void list_contact_forces(const ClothState& state, const StepWorkspace& work,
+                         std::vector<ContactForce>& list) {
+  list.clear();
+  for (const Contact& c : work.contacts.solved())
+    if (c.multiplier[0] > 0)
+      list.push_back({c.obstacle, c.point.at(state.x), c.frame.row(0).transpose(), c.multiplier[0],
+                      c.frame.bottomRows<2>().transpose() * c.multiplier.tail<2>()});
 }
 
 }  // namespace isocloth

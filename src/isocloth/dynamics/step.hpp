@@ -41,21 +41,25 @@ struct StepOptions {
 
 /// Enough to resume a run exactly.
 struct ClothState {
-  std::int64_t step = 0;           ///< steps taken; the time is step·dt
-  double time = 0;                 ///< [s]
-  Points x;                        ///< [m]
-  Points v;                        ///< [m/s]
-  Vector multipliers;              ///< λ per row [N·m]
-  std::vector<GraspState> grasps;  ///< in the order of the grasps
+  std::int64_t step = 0;                ///< steps taken; the time is step·dt
+  double time = 0;                      ///< [s]
+  Points x;                             ///< [m]
+  Points v;                             ///< [m/s]
+  Vector multipliers;                   ///< λ per row [N·m]
+  std::vector<GraspState> grasps;       ///< in the order of the grasps
+  std::vector<ContactMemory> contacts;  ///< those that press
 };
 
 struct [[nodiscard]] StepReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
-  int substeps = 1;         ///< into which the step had to be divided
-  double metric_error = 0;  ///< largest relative error of the first fundamental form [-]
-  double grasp_slip = 0;    ///< largest distance of a held node from where its grasp wants it [m]
-  AreaError area{};         ///< [-]
+  int substeps = 1;                ///< into which the step had to be divided
+  double metric_error = 0;         ///< largest relative error of the first fundamental form [-]
+  double grasp_slip = 0;           ///< largest distance of a held node from where its grasp wants it [m]
+  double node_penetration = 0;     ///< deepest node that is not held, inside an obstacle [m]
+  double surface_penetration = 0;  ///< deepest point of the surface between nodes, or node [m]
+  double contact_residual = 0;     ///< of Signorini's and Coulomb's conditions, as a length [m]
+  AreaError area{};                ///< [-]
 };
 
 /// Scratch of a step, sized once for a model.
@@ -70,10 +74,12 @@ struct StepWorkspace {
   Vector metric_bending;
   RowLaw law;  ///< of constraints and, for the step at hand, of springs
   Projection projection;
+  Contacts contacts;
   Points weight;                  ///< F_δ [N]
   Points load, next;              ///< f, x at the end of the step
   Points normal;                  ///< per node
-  Points wanted;                  ///< first guess of the free nodes, and where the grasps want the held ones
+  Points wanted;                  ///< first guess of the free nodes, and where the held ones should go
+  Points target;                  ///< where the grasps want the held ones; not always outside the obstacles
   ClothState before;              ///< what a second attempt starts from; grasps' anchors are left out
   Vector row_errors;              ///< of the springs at the start of the step
   LinearLaw end_law;              ///< what the rows pull with at the end of a step that did not converge
@@ -81,6 +87,7 @@ struct StepWorkspace {
   std::vector<char> held_before;  ///< those that the law was made for
   Vector element_area;
   Points outside_force;         ///< from outside on each node: the grasps' [N]
+  Points contact_force;         ///< the obstacles' [N]
   bool force_is_known = false;  ///< whether outside_force is that of the last step
 };
 
@@ -89,10 +96,30 @@ struct StepWorkspace {
 /// grasps slip: the held nodes go as far towards where they should be as the cloth lets them, the report says
 /// infeasible and by how much they fell short, and they are back in their grasps as soon as these come within
 /// reach. Where the report says not_finite the cloth has not moved.
+///
+/// Where something comes near an obstacle so fast that it could pass through it, the step is divided as well.
+/// A grasp that would carry its nodes into an obstacle slips along its surface.
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work);
 
 /// Force that a grasp exerted on the cloth in the last step [N].
 Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work);
+
+/// What an obstacle exerted on the cloth.
+struct ObstacleLoad {
+  Vec3 force = Vec3::Zero();   ///< [N]
+  Vec3 torque = Vec3::Zero();  ///< about the origin of the obstacle's frame [N·m]
+};
+ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work);
+
+/// A point of the cloth that an obstacle presses on.
+struct ContactForce {
+  int obstacle = 0;
+  Vec3 point = Vec3::Zero();             ///< [m]
+  Vec3 normal = Vec3::Zero();            ///< outwards, unit
+  double normal_force = 0;               ///< [N]
+  Vec3 tangential_force = Vec3::Zero();  ///< friction on the cloth [N]
+};
+void list_contact_forces(const ClothState& state, const StepWorkspace& work, std::vector<ContactForce>& list);
 
 }  // namespace isocloth

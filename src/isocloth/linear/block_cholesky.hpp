@@ -41,6 +41,7 @@ class BlockCholesky {
   void set_zero();
   void set_zero(Threads& threads);
   double* values() { return panels_.data(); }
+  const double* values() const { return panels_.data(); }
 
   /// Replaces the matrix by its factor; false where it is not positive definite.
   bool factor();

@@ -56,7 +56,8 @@ ProjectionReport Projection::project_fast(const ProjectionOptions& options, cons
     const double weight = 1 / shift();
     row_scratch_.setZero();
     row_scratch_.head(constraints).setConstant(weight);
-    if (!system_.factor(metric_, values_, row_scratch_, false, held)) return report;
+    system_.assemble(metric_, values_, row_scratch_, false, held);
+    if (!system_.factor()) return report;
     direction_.setZero();
     row_scratch_.head(constraints) = -weight * values_.c.head(constraints);
     products_.add_transposed(values_, row_scratch_, direction_);

@@ -16,6 +16,12 @@ constexpr int kTrustedIterations = 10;
 /// An unmet row counts as infeasible only where λ = f(c) holds this much better than the tolerance.
 constexpr double kLawShare = 0.1;
 
+/// How far nodes, and the surface between them, may be inside an obstacle at the end of a converged step [m].
+constexpr Penetration kMostPenetration{.nodes = 5e-5, .surface = 3e-4};
+
+/// Iterations in a row whose contacts contradict each other, after which they will not agree.
+constexpr int kContradictions = 3;
+
 /// Groups worth handing to another thread.
 constexpr int kGroupsPerPart = 512;
 
@@ -58,10 +64,11 @@ Projection::Projection(const RowSource& rows, const RowLaw& law, const NodeMatri
       row_scratch_(Vector::Zero(rows.pattern().row_count())) {}
 
 ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load,
-                                     const std::vector<char>& held, Points& x, Vector& multipliers) {
+                                     const std::vector<char>& held, Contacts& contacts, Points& x,
+                                     Vector& multipliers) {
   switch (options.method) {
     case ProjectionMethod::implicit:
-      return project_implicit(options, load, held, x, multipliers);
+      return project_implicit(options, load, held, contacts, x, multipliers);
     case ProjectionMethod::fast:
       return project_fast(options, load, held, x, multipliers);
     default:
@@ -70,40 +77,55 @@ ProjectionReport Projection::project(const ProjectionOptions& options, const Poi
 }
 
 ProjectionReport Projection::project_implicit(const ProjectionOptions& options, const Points& load,
-                                              const std::vector<char>& held, Points& x, Vector& multipliers) {
+                                              const std::vector<char>& held, Contacts& contacts, Points& x,
+                                              Vector& multipliers) {
   const int constraints = rows_.pattern().constraint_rows;
   ProjectionReport report{.status = StepStatus::iteration_limit};
   guess_ = x;
+  report.penetration = contacts.find(x, held);
+  int contradictions = 0;
   while (report.iterations < options.max_iterations) {
     const bool trusted = report.iterations < kTrustedIterations;
-    if (report.iterations == kTrustedIterations) return_to_guess_if_lower(load, x);
+    if (report.iterations == kTrustedIterations) {
+      return_to_guess_if_lower(load, x);
+      contacts.find(x, held);
+    }
     evaluate(x);
     if (trusted)
       linearize_at_multipliers(law_, constraints, values_.c, multipliers, linear_);
     else
       linearize_at_errors(law_, constraints, values_.c, linear_);
-    if (!find_direction(load, held, x, multipliers)) break;
+    const ContactProgramReport program = find_direction(load, held, multipliers, contacts, x);
+    if (!program.solved) break;
+    report.contact_residual = program.kkt_residual;
+    contradictions = program.infeasible ? contradictions + 1 : 0;
     ++report.iterations;
+    bool lower = true;
     if (trusted) {
       products_.multiply(values_, direction_, row_scratch_);
       multipliers = linear_.pull + linear_.slope.cwiseProduct(row_scratch_);
       x += direction_;
       measure(x);
     } else {
-      const bool lower = step_downhill(load, x);
+      lower = step_downhill(load, contacts, x);
       linearize_at_errors(law_, constraints, values_.c, linear_);
       multipliers = linear_.pull;
-      if (!lower) {  // at the minimum, and the rows are not met there
-        report.status = StepStatus::infeasible;
-        break;
-      }
+    }
+    report.penetration = contacts.find(x, held);
+    if (!lower) {  // at the minimum, and the rows are not met there
+      report.status = StepStatus::infeasible;
+      break;
     }
     report.largest_row = largest_constraint();
-    if (report.largest_row <= options.tolerance) {
+    const bool is_outside = report.penetration.nodes <= kMostPenetration.nodes &&
+                            report.penetration.surface <= kMostPenetration.surface;
+    if (report.largest_row <= options.tolerance && is_outside) {
       report.status = StepStatus::converged;
       return report;
     }
-    if (trusted && law_error(multipliers) <= kLawShare * options.tolerance) {
+    const bool rows_are_settled =
+        report.largest_row <= options.tolerance || law_error(multipliers) <= kLawShare * options.tolerance;
+    if (trusted && rows_are_settled && (is_outside || contradictions >= kContradictions)) {
       report.status = StepStatus::infeasible;
       return report;
     }
@@ -113,18 +135,44 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
   return report;
 }
 
-/// direction ← H⁻¹(f − Ax − Jᵀp); false where H is not positive definite.
-bool Projection::find_direction(const Points& load, const std::vector<char>& held, const Points& x,
-                                const Vector& multipliers) {
+namespace {
+
+/// The projection's matrix, as the contact program sees it.
+struct ProgramSystem final : ContactSystem {
+  ProgramSystem(ProjectionSystem& matrix, const NodeMatrix& a, const RowValues& rows, const Vector& weights,
+                const std::vector<char>& held_nodes)
+      : system(matrix), metric(a), values(rows), slope(weights), held(held_nodes) {}
+
+  void assemble() override { system.assemble(metric, values, slope, true, held); }
+  Eigen::Matrix3d diagonal(int node) const override { return system.diagonal(node); }
+  void add(int i, int j, const Eigen::Matrix3d& block) override { system.add(i, j, block); }
+  bool factor() override { return system.factor(); }
+  bool is_held(int node) const override { return held[node] != 0; }
+  void solve(Points& x) override {
+    clear_held(held, x);
+    system.solve(x);
+  }
+
+  ProjectionSystem& system;
+  const NodeMatrix& metric;
+  const RowValues& values;
+  const Vector& slope;
+  const std::vector<char>& held;
+};
+
+}  // namespace
+
+/// direction ← the solution of the iteration's program, H⁻¹(f − Ax − Jᵀp) where nothing touches.
+ContactProgramReport Projection::find_direction(const Points& load, const std::vector<char>& held,
+                                                const Vector& multipliers, Contacts& contacts,
+                                                const Points& x) {
   find_tension(multipliers);
-  if (!system_.factor(metric_, values_, linear_.slope, true, held)) return false;
-  direction_ = load;
-  direction_.noalias() -= metric_ * x;
+  trial_ = load;
+  trial_.noalias() -= metric_ * x;
   row_scratch_ = -linear_.pull;
-  products_.add_transposed(values_, row_scratch_, direction_);
-  clear_held(held, direction_);
-  system_.solve(direction_);
-  return true;
+  products_.add_transposed(values_, row_scratch_, trial_);
+  ProgramSystem system(system_, metric_, values_, linear_.slope, held);
+  return contacts.solve({}, system, trial_, direction_);
 }
 
 /// Where trust was not justified, starts again from the guess.
@@ -136,14 +184,20 @@ void Projection::return_to_guess_if_lower(const Points& load, Points& x) {
   if (here < objective(load, x)) x = trial_;  // false where `here` is not a number
 }
 
-/// Halves the step until Φ falls; leaves the rows measured at the new x.
-bool Projection::step_downhill(const Points& load, Points& x) {
-  const double before = objective(load, x);
+/// Halves the step until Φ, with the contacts as they were found, falls; leaves the rows measured at the new
+/// x.
+bool Projection::step_downhill(const Points& load, const Contacts& contacts, Points& x) {
+  const auto contact_energies = [&](double length) {
+    double sum = 0;
+    for (const Contact& c : contacts.list()) sum += contact_energy(c, length * displacement(c, direction_));
+    return sum;
+  };
+  const double before = objective(load, x) + contact_energies(0);
   trial_ = x;
   for (double length = 1; length > 1e-6; length /= 2) {
     x = trial_ + length * direction_;
     measure(x);
-    if (objective(load, x) < before) return true;
+    if (objective(load, x) + contact_energies(length) < before) return true;
   }
   x = trial_;
   measure(x);
@@ -204,7 +258,8 @@ void Projection::free_motion(const Points& load, const std::vector<char>& held, 
   direction_ = load - direction_;
   clear_held(held, direction_);
   row_scratch_.setZero();
-  if (!system_.factor(metric_, values_, row_scratch_, false, held)) return;
+  system_.assemble(metric_, values_, row_scratch_, false, held);
+  if (!system_.factor()) return;
   system_.solve(direction_);
   x = trial_ + direction_;
 }

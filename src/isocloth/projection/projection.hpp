@@ -17,6 +17,9 @@
 /// Because λ is carried from step to step and linearised with x, one iteration a step is usually enough,
 /// however stiff the rows are.
 ///
+/// With obstacles near, each iteration solves a quadratic program with this matrix instead of a linear
+/// system: contact/contact_program.hpp.
+///
 /// The fast projection of the paper is kept beside it: from the free step x₀ = A⁻¹f, repeat
 /// Δx = −A⁻¹Jᵀ(JA⁻¹Jᵀ + ε)⁻¹ c until the rows are met. [Coltraro et al., "Fast projection algorithm"]
 
@@ -24,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "isocloth/contact/contacts.hpp"
 #include "isocloth/projection/projection_system.hpp"
 #include "isocloth/projection/row_law.hpp"
 #include "isocloth/projection/row_products.hpp"
@@ -59,7 +63,9 @@ const char* to_text(StepStatus status);
 struct [[nodiscard]] ProjectionReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
-  double largest_row = 0;  ///< max |c_r| at the result
+  double largest_row = 0;       ///< max |c_r| at the result
+  double contact_residual = 0;  ///< of the last contact program [m]
+  Penetration penetration{};    ///< at the result
 };
 
 class Projection {
@@ -69,15 +75,16 @@ class Projection {
   Projection(const RowSource& rows, const RowLaw& law, const NodeMatrix& metric, Threads& threads);
 
   /// Moves x, from a guess, to the projected positions. Held nodes stay where x has them. `multipliers` are
-  /// those of the last step on entry and of this one on return.
+  /// those of the last step on entry and of this one on return. `contacts` have begun the step.
   ProjectionReport project(const ProjectionOptions& options, const Points& load,
-                           const std::vector<char>& held, Points& x, Vector& multipliers);
+                           const std::vector<char>& held, Contacts& contacts, Points& x, Vector& multipliers);
 
   /// A⁻¹f for the nodes that are not held: where the step would go without rows.
   void free_motion(const Points& load, const std::vector<char>& held, Points& x);
 
   /// Force that must act on each node from outside for x and the multipliers of the last project() call [N]:
-  /// zero, within the tolerance, for free nodes; what the grasp exerts for held ones.
+  /// zero, within the tolerance, for free nodes that touch nothing; what grasps and obstacles exert for
+  /// others.
   void outside_force(const Points& load, const Points& x, const Vector& multipliers, Points& force);
 
   /// Whether a constraint of the last project() call ended below −tolerance: pressed, not stretched.
@@ -87,17 +94,18 @@ class Projection {
 
  private:
   ProjectionReport project_implicit(const ProjectionOptions&, const Points& load,
-                                    const std::vector<char>& held, Points& x, Vector& multipliers);
+                                    const std::vector<char>& held, Contacts& contacts, Points& x,
+                                    Vector& multipliers);
   ProjectionReport project_fast(const ProjectionOptions&, const Points& load, const std::vector<char>& held,
                                 Points& x, Vector& multipliers);
   ProjectionReport project_reference(const ProjectionOptions&, const Points& load,
                                      const std::vector<char>& held, Points& x, Vector& multipliers);
   double shift() const;
   bool ends_at(const Points& x, const ProjectionOptions&, ProjectionReport&);
-  bool find_direction(const Points& load, const std::vector<char>& held, const Points& x,
-                      const Vector& multipliers);
+  ContactProgramReport find_direction(const Points& load, const std::vector<char>& held,
+                                      const Vector& multipliers, Contacts& contacts, const Points& x);
   void return_to_guess_if_lower(const Points& load, Points& x);
-  bool step_downhill(const Points& load, Points& x);
+  bool step_downhill(const Points& load, const Contacts& contacts, Points& x);
   double objective(const Points& load, const Points& x);
   void evaluate(const Points& x);
   void measure(const Points& x);

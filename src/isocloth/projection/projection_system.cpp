@@ -83,19 +83,38 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
   }
 }
 
-bool ProjectionSystem::factor(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
-                              bool with_tension, const std::vector<char>& held) {
+void ProjectionSystem::assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
+                                bool with_tension, const std::vector<char>& held) {
   cholesky_.set_zero(threads_);
   threads_.each_range(static_cast<int>(blocks_.size()), kBlocksPerPart, [&](int first, int last) {
-    assemble(first, last, metric, values, weights, with_tension, held);
+    assemble_blocks(first, last, metric, values, weights, with_tension, held);
   });
-  return cholesky_.factor(threads_);
 }
+
+Eigen::Matrix3d ProjectionSystem::diagonal(int node) const {
+  const BlockSlot slot = cholesky_.slot(node, node);
+  Eigen::Matrix3d block;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c <= r; ++c)
+      block(r, c) = block(c, r) = cholesky_.values()[slot.offset + r + c * slot.leading];
+  return block;
+}
+
+void ProjectionSystem::add(int i, int j, const Eigen::Matrix3d& block) {
+  const bool in_order = cholesky_.position(i) >= cholesky_.position(j);
+  const BlockSlot slot = in_order ? cholesky_.slot(i, j) : cholesky_.slot(j, i);
+  double* target = cholesky_.values() + slot.offset;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) target[r + c * slot.leading] += in_order ? block(r, c) : block(c, r);
+}
+
+bool ProjectionSystem::factor() { return cholesky_.factor(threads_); }
 
 void ProjectionSystem::solve(Points& x) { cholesky_.solve(x, threads_); }
 
-void ProjectionSystem::assemble(int first, int last, const NodeMatrix& metric, const RowValues& values,
-                                const Vector& weights, bool with_tension, const std::vector<char>& held) {
+void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& metric, const RowValues& values,
+                                       const Vector& weights, bool with_tension,
+                                       const std::vector<char>& held) {
   const double *jacobian = values.jacobian.data(), *weight = weights.data(),
                *metric_value = metric.valuePtr();
   int s = first == 0 ? 0 : blocks_[first - 1].share_end;

@@ -23,9 +23,17 @@ class ProjectionSystem {
   /// Analyses the pattern of rows and metric together.
   ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads);
 
-  /// Assembles and factorises H; false where rounding or non-finite input left it not positive definite.
-  bool factor(const NodeMatrix& metric, const RowValues& values, const Vector& weights, bool with_tension,
-              const std::vector<char>& held);
+  /// H, not yet factorised.
+  void assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights, bool with_tension,
+                const std::vector<char>& held);
+
+  /// Between assemble() and factor(): the block of a node, and an addition to the block of two nodes of one
+  /// element, row i and column j.
+  Eigen::Matrix3d diagonal(int node) const;
+  void add(int i, int j, const Eigen::Matrix3d& block);
+
+  /// False where rounding or non-finite input left H not positive definite.
+  bool factor();
 
   /// x ← H⁻¹ x; rows of held nodes must be zero on entry and stay zero.
   void solve(Points& x);
@@ -47,8 +55,8 @@ class ProjectionSystem {
     int metric_index;    ///< into the metric's values; −1 where it has no entry
   };
 
-  void assemble(int first, int last, const NodeMatrix& metric, const RowValues& values, const Vector& weights,
-                bool with_tension, const std::vector<char>& held);
+  void assemble_blocks(int first, int last, const NodeMatrix& metric, const RowValues& values,
+                       const Vector& weights, bool with_tension, const std::vector<char>& held);
 
   Threads& threads_;
   BlockCholesky cholesky_;

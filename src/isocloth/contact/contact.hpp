@@ -1,0 +1,46 @@
+#pragma once
+
+/// One place where the cloth touches, or may touch, an obstacle: a point of an element, and the plane that it
+/// must not cross.
+///
+/// With d the displacement of the nodes from where the contact was found, the point moves by u = Q Σ w_i d_i
+/// in the contact's frame (normal, two tangents). Signorini's conditions for the normal, Coulomb's for the
+/// tangents:
+///
+///   gap + u_n ≥ 0,  γ ≥ 0,  γ (gap + u_n) = 0         |τ| ≤ µγ,  τ against the slip where it slips
+
+#include <Eigen/Core>
+#include <array>
+
+#include "isocloth/core/types.hpp"
+#include "isocloth/mesh/mesh.hpp"
+
+namespace isocloth {
+
+/// A point of the cloth that moves with its nodes.
+struct SurfacePoint {
+  std::array<int, 4> nodes{kNoNode, kNoNode, kNoNode, kNoNode};
+  std::array<double, 4> weights{};
+  int count = 0;  ///< nodes in use
+
+  Vec3 at(const Points& x) const {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < count; ++i) sum += weights[i] * x.row(nodes[i]).transpose();
+    return sum;
+  }
+};
+
+struct Contact {
+  int obstacle = 0;
+  int site = 0;  ///< which node, edge or element: see SurfaceSites
+  SurfacePoint point;
+  Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  ///< Q: rows are the outward normal and two tangents
+  Vec3 offset = Vec3::Zero();  ///< gap, and way that the point has slipped since its anchor [m]
+  double friction = 0;         ///< µ
+
+  Vec3 multiplier = Vec3::Zero();  ///< γ and τ on the cloth, in the frame [N]
+  double slip_limit = 0;           ///< µγ of the last γ [N]
+  Vec3 penalty = Vec3::Ones();     ///< ρ for the normal and the tangents [N/m], see contact_law.hpp
+};
+
+}  // namespace isocloth

@@ -1,0 +1,50 @@
+#include "isocloth/contact/contact_law.hpp"
+
+#include <algorithm>
+
+namespace isocloth {
+
+Vec3 respond_force(const Contact& c, const Vec3& u) {
+  Vec3 force = c.multiplier - c.penalty.cwiseProduct(c.offset + u);
+  if (force[0] <= 0) return Vec3::Zero();
+  const double length = force.tail<2>().norm();
+  if (c.slip_limit <= 0)
+    force.tail<2>().setZero();
+  else if (length > c.slip_limit)
+    force.tail<2>() *= c.slip_limit / length;
+  return force;
+}
+
+double contact_energy(const Contact& c, const Vec3& u) {
+  const Vec3 force = c.multiplier - c.penalty.cwiseProduct(c.offset + u);
+  if (force[0] <= 0) return 0;
+  const double length = force.tail<2>().norm(), within = std::min(length, c.slip_limit);
+  return 0.5 * force[0] * force[0] / c.penalty[0] + within * (length - 0.5 * within) / c.penalty[1];
+}
+
+ContactResponse respond(const Contact& c, const Vec3& u) {
+  ContactResponse r;
+  r.force = c.multiplier - c.penalty.cwiseProduct(c.offset + u);
+  if (r.force[0] <= 0) {
+    r.force.setZero();
+    return r;
+  }
+  r.stiffness(0, 0) = c.penalty[0];
+  auto tangential = r.force.tail<2>();
+  if (c.slip_limit <= 0) {
+    tangential.setZero();
+    return r;
+  }
+  const double length = tangential.norm();
+  auto block = r.stiffness.bottomRightCorner<2, 2>();
+  block.diagonal() = c.penalty.tail<2>();
+  if (length > c.slip_limit) {  // slips: only turning the direction meets resistance
+    const Vec2 along = tangential / length;
+    block -= block.diagonal()[0] * along * along.transpose();
+    block *= c.slip_limit / length;
+    tangential = c.slip_limit * along;
+  }
+  return r;
+}
+
+}  // namespace isocloth

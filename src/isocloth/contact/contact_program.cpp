@@ -1,0 +1,277 @@
+#include "isocloth/contact/contact_program.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+namespace isocloth {
+namespace {
+
+/// Changes worth solving on the Schur complement; beyond, factorising anew costs less than their columns.
+constexpr int kMostColumns = 12;
+
+/// ρ over the stiffness that H has at the contact: multipliers converge by this factor a round.
+constexpr double kPenaltyShare = 30;
+
+/// Steps of the active set in one round.
+constexpr int kMostPasses = 40;
+
+/// Contacts contradict each other where after this many rounds the penetration no longer halves in two.
+constexpr int kRoundsToTell = 4;
+
+/// A round ends where the missing force over ρ is this share of the tolerance.
+constexpr double kRoundShare = 1e-2;
+
+/// Radii of friction that change by less than this share of the largest count as settled.
+constexpr double kSlipLimitShare = 1e-3;
+
+using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostColumns, kMostColumns>;
+using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostColumns, 1>;
+
+/// Directions in which the contact can push.
+int directions(const Contact& contact) { return contact.friction > 0 ? 3 : 1; }
+
+/// ρ from the stiffness of H against moving the contact's free nodes, as if they were not coupled.
+void choose_penalty(const ContactSystem& system, Contact& contact) {
+  double squares = 0;
+  Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+  for (int i = 0; i < contact.point.count; ++i) {
+    const double w = contact.point.weights[i];
+    if (system.is_held(contact.point.nodes[i])) continue;
+    squares += w * w;
+    sum += w * w * system.diagonal(contact.point.nodes[i]);
+  }
+  if (squares <= 0) return;
+  const Vec3 along = (contact.frame * sum * contact.frame.transpose()).diagonal() / (squares * squares);
+  contact.penalty[0] = kPenaltyShare * along[0];
+  contact.penalty[1] = contact.penalty[2] = kPenaltyShare * std::max(along[1], along[2]);
+}
+
+}  // namespace
+
+Vec3 displacement(const Contact& contact, const Points& d) { return contact.frame * contact.point.at(d); }
+
+void add_force(const Contact& contact, const Vec3& force, Points& x) {
+  const Vec3 world = contact.frame.transpose() * force;
+  for (int i = 0; i < contact.point.count; ++i)
+    x.row(contact.point.nodes[i]) += contact.point.weights[i] * world.transpose();
+}
+
+ContactProgram::ContactProgram(int node_count) : step_(Points::Zero(node_count, 3)) {}
+
+void ContactProgram::reserve(int contacts) {
+  columns_.assign(kMostColumns, Points::Zero(step_.rows(), 3));
+  sides_.reserve(contacts);
+  changed_.reserve(contacts);
+}
+
+ContactProgramReport ContactProgram::solve(const ContactProgramOptions& options, ContactSystem& system,
+                                           const Points& load, std::vector<Contact>& contacts, Points& d) {
+  ContactProgramReport report;
+  sides_.assign(contacts.size(), {});
+  system.assemble();
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    choose_penalty(system, contacts[p]);
+    sides_[p].wanted = respond(contacts[p], sides_[p].u);
+  }
+  report.factorizations = 1;
+  report.solved = make_base(system, load, contacts);
+  if (!report.solved) return report;
+  d = step_;
+  for (Side& side : sides_) {
+    side.u = side.du;
+    side.force = side.dforce;
+  }
+  double before = 0, before_that = 0;
+  while (report.rounds < options.max_rounds) {
+    ++report.rounds;
+    if (!reach_minimum(options.tolerance, system, load, contacts, d, report)) return report;
+    if (update_multipliers(options.tolerance, contacts, report)) return report;
+    report.infeasible = report.rounds > kRoundsToTell && report.penetration > options.tolerance &&
+                        report.penetration > 0.5 * before_that;
+    if (report.infeasible) return report;
+    before_that = before;
+    before = report.penetration;
+  }
+  return report;
+}
+
+/// H₀ with the stiffnesses wanted now; step ← the d that it leads to, with its u and F.
+bool ContactProgram::make_base(ContactSystem& system, const Points& load, const Contacts& contacts) {
+  step_ = load;
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    Side& side = sides_[p];
+    side.stiffness = side.wanted.stiffness;
+    side.column = -1;
+    side.dforce = side.wanted.force + side.stiffness * side.u;  // f₀, at u = 0
+    const SurfacePoint& point = contacts[p].point;
+    if (side.stiffness(0, 0) == 0) continue;
+    add_force(contacts[p], side.dforce, step_);
+    const Eigen::Matrix3d world = contacts[p].frame.transpose() * side.stiffness * contacts[p].frame;
+    for (int i = 0; i < point.count; ++i)
+      for (int j = 0; j <= i; ++j)
+        if (!system.is_held(point.nodes[i]) && !system.is_held(point.nodes[j]))
+          system.add(point.nodes[i], point.nodes[j], point.weights[i] * point.weights[j] * world);
+  }
+  columns_used_ = 0;
+  if (!system.factor()) return false;
+  system.solve(step_);
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    sides_[p].du = displacement(contacts[p], step_);
+    sides_[p].dforce -= sides_[p].stiffness * sides_[p].du;
+  }
+  return true;
+}
+
+/// Moves d to where every contact's force is what its law asks for.
+bool ContactProgram::reach_minimum(double tolerance, ContactSystem& system, const Points& load,
+                                   const Contacts& contacts, Points& d, ContactProgramReport& report) {
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    double missing = 0;
+    for (std::size_t p = 0; p < contacts.size(); ++p) {
+      Side& side = sides_[p];
+      side.wanted = respond(contacts[p], side.u);
+      missing = std::max(
+          missing, (side.wanted.force - side.force).cwiseQuotient(contacts[p].penalty).cwiseAbs().maxCoeff());
+    }
+    if (missing <= kRoundShare * tolerance) return true;
+    report.solved = find_step(system, load, contacts, d, report);
+    if (!report.solved) return false;
+    const double length = step_length(contacts);
+    d += length * step_;
+    for (Side& side : sides_) {
+      side.u += length * side.du;
+      side.force += length * side.dforce;
+    }
+  }
+  return true;
+}
+
+/// Newton step of the round: on the Schur complement of what changed, or with a new base.
+bool ContactProgram::find_step(ContactSystem& system, const Points& load, const Contacts& contacts,
+                               const Points& d, ContactProgramReport& report) {
+  if (columns_used_ + find_changed(contacts) <= kMostColumns) {
+    find_columns(system, contacts);
+    step_on_complement(system, contacts);
+    return true;
+  }
+  ++report.factorizations;
+  system.assemble();
+  if (!make_base(system, load, contacts)) return false;
+  step_ -= d;
+  for (Side& side : sides_) {
+    side.du -= side.u;
+    side.dforce -= side.force;
+  }
+  return true;
+}
+
+/// Lists the contacts whose stiffness is not that in the factor; returns how many columns they lack.
+int ContactProgram::find_changed(const Contacts& contacts) {
+  changed_.clear();
+  int lacking = 0;
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    if (sides_[p].wanted.stiffness == sides_[p].stiffness) continue;
+    changed_.push_back(static_cast<int>(p));
+    if (sides_[p].column < 0) lacking += directions(contacts[p]);
+  }
+  return lacking;
+}
+
+void ContactProgram::find_columns(ContactSystem& system, const Contacts& contacts) {
+  for (const int p : changed_) {
+    if (sides_[p].column >= 0) continue;
+    sides_[p].column = columns_used_;
+    for (int a = 0; a < directions(contacts[p]); ++a) {
+      Points& column = columns_[columns_used_++];
+      column.setZero();
+      add_force(contacts[p], Vec3::Unit(a), column);
+      system.solve(column);
+    }
+  }
+}
+
+/// step ← the solution of (H + Σ NᵀKN) step = Nᵀe.
+void ContactProgram::step_on_complement(ContactSystem& system, const Contacts& contacts) {
+  step_.setZero();
+  for (std::size_t p = 0; p < contacts.size(); ++p)
+    add_force(contacts[p], sides_[p].wanted.force - sides_[p].force, step_);
+  system.solve(step_);
+
+  int size = 0;
+  for (const int p : changed_) size += directions(contacts[p]);
+  SmallMatrix matrix = SmallMatrix::Identity(size, size);
+  SmallVector y(size);
+  int row = 0;
+  for (const int p : changed_) {
+    const int rows = directions(contacts[p]);
+    const auto change = (sides_[p].wanted.stiffness - sides_[p].stiffness).topLeftCorner(rows, rows).eval();
+    y.segment(row, rows) = -change * displacement(contacts[p], step_).head(rows);
+    int column = 0;
+    for (const int q : changed_)
+      for (int a = 0; a < directions(contacts[q]); ++a, ++column)
+        matrix.block(row, column, rows, 1) +=
+            change * displacement(contacts[p], columns_[sides_[q].column + a]).head(rows);
+    row += rows;
+  }
+  if (size > 0) y = Eigen::PartialPivLU<SmallMatrix>(matrix).solve(y);
+
+  for (std::size_t p = 0; p < contacts.size(); ++p)
+    sides_[p].dforce = sides_[p].wanted.force - sides_[p].force;
+  row = 0;
+  for (const int q : changed_)
+    for (int a = 0; a < directions(contacts[q]); ++a, ++row) {
+      step_ += y[row] * columns_[sides_[q].column + a];
+      sides_[q].dforce[a] += y[row];
+    }
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    sides_[p].du = displacement(contacts[p], step_);
+    sides_[p].dforce -= sides_[p].stiffness * sides_[p].du;
+  }
+}
+
+/// Derivative of the round's function along the step.
+double ContactProgram::slope(const Contacts& contacts, double length) const {
+  double sum = 0;
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    const Side& side = sides_[p];
+    const Vec3 missing =
+        respond_force(contacts[p], side.u + length * side.du) - side.force - length * side.dforce;
+    sum -= missing.dot(side.du);
+  }
+  return sum;
+}
+
+/// Where along the step the round's function is least; 1 where it falls all the way.
+double ContactProgram::step_length(const Contacts& contacts) const {
+  const double start = slope(contacts, 0), small = 0.05 * std::abs(start);
+  double low = 0, high = 1;
+  if (!(start < 0) || slope(contacts, 1) <= small) return 1;
+  for (int halving = 0; halving < 40; ++halving) {
+    const double middle = 0.5 * (low + high), here = slope(contacts, middle);
+    if (std::abs(here) <= small) return middle;
+    (here < 0 ? low : high) = middle;
+  }
+  return low > 0 ? low : high;
+}
+
+/// (γ, τ) ← f; true where they hardly changed.
+bool ContactProgram::update_multipliers(double tolerance, Contacts& contacts, ContactProgramReport& report) {
+  report.kkt_residual = report.penetration = 0;
+  double limit_change = 0, largest_limit = 0;
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    Contact& c = contacts[p];
+    const Vec3& force = sides_[p].wanted.force;
+    const double change = (force - c.multiplier).cwiseQuotient(c.penalty).cwiseAbs().maxCoeff();
+    report.kkt_residual = std::max(report.kkt_residual, change);
+    report.penetration = std::max(report.penetration, -(c.offset[0] + sides_[p].u[0]));
+    const double limit = c.friction * force[0];
+    limit_change = std::max(limit_change, std::abs(limit - c.slip_limit));
+    largest_limit = std::max(largest_limit, limit);
+    c.multiplier = force;
+    c.slip_limit = limit;
+  }
+  return report.kkt_residual <= tolerance && limit_change <= kSlipLimitShare * largest_limit;
+}
+
+}  // namespace isocloth

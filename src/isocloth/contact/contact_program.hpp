@@ -1,0 +1,102 @@
+#pragma once
+
+/// The quadratic program of one projection iteration: isometry is in H, contacts are inequalities,
+///
+///   minimise ½ dᵀHd − bᵀd   where   gap_p + n_p·u_p(d) ≥ 0,   with Coulomb friction at the contacts that
+///   press
+///
+/// Rounds of the method of multipliers (contact_law.hpp) around an active-set method. The matrix that is
+/// factorised, H₀ = H + Σ NᵀK₀N, already holds the contacts that were active when it was made, so that cloth
+/// which lies on a table costs one factorisation however many nodes touch it. Contacts that come, go, stick
+/// or slip afterwards change K₀ to K; that change is solved on the Schur complement of the contacts
+/// concerned,
+///
+///   (1 + (K − K₀)G) y = −(K − K₀) N H₀⁻¹ Nᵀe,   G = N H₀⁻¹ Nᵀ,   e: force that is missing
+///
+/// with one column of H₀⁻¹Nᵀ for each; where there are too many, H₀ is made anew. A line search on the convex
+/// dual function of the contacts alone, which needs no matrix, makes every round end at its minimum. Rounds
+/// stop when multipliers stop changing: linearly dependent contacts need no care, and contradicting ones
+/// (cloth squeezed between two plates) end at the best compromise.
+
+#include <vector>
+
+#include "isocloth/contact/contact_law.hpp"
+
+namespace isocloth {
+
+/// H and its factorisation, as the program needs them. Rows of held nodes are those of the identity.
+class ContactSystem {
+ public:
+  virtual ~ContactSystem() = default;
+  virtual void assemble() = 0;                                 ///< H, not yet factorised
+  virtual Eigen::Matrix3d diagonal(int node) const = 0;        ///< block of H
+  virtual void add(int i, int j, const Eigen::Matrix3d&) = 0;  ///< to the block in row i and column j
+  virtual bool factor() = 0;                                   ///< false where not positive definite
+  virtual void solve(Points& x) = 0;                           ///< x ← H₀⁻¹x, held rows cleared before
+  virtual bool is_held(int node) const = 0;
+};
+
+struct ContactProgramOptions {
+  double tolerance = 1e-6;  ///< of the KKT residual [m]
+  int max_rounds = 12;      ///< of multipliers
+};
+
+struct [[nodiscard]] ContactProgramReport {
+  bool solved = true;       ///< false where H is not positive definite
+  bool infeasible = false;  ///< the contacts contradict each other; d is a compromise
+  double kkt_residual = 0;  ///< max |min(gap + u_n, γ/ρ)|, and the same for friction [m]
+  double penetration = 0;   ///< deepest −(gap + u_n) [m]
+  int factorizations = 0;
+  int rounds = 0;
+};
+
+class ContactProgram {
+ public:
+  explicit ContactProgram(int node_count);
+
+  /// Makes room for this many contacts at a time.
+  void reserve(int contacts);
+
+  /// d ← the solution. The contacts' multipliers are the guess on entry, the solution's on return.
+  ContactProgramReport solve(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
+                             std::vector<Contact>& contacts, Points& d);
+
+ private:
+  /// What the program knows of a contact.
+  struct Side {
+    Vec3 u = Vec3::Zero();                                ///< N d [m]
+    Vec3 force = Vec3::Zero();                            ///< F: H d = b + Σ NᵀF holds at all times [N]
+    Eigen::Matrix3d stiffness = Eigen::Matrix3d::Zero();  ///< K₀
+    Vec3 du = Vec3::Zero(), dforce = Vec3::Zero();        ///< along the step at hand
+    ContactResponse wanted;                               ///< at u
+    int column = -1;                                      ///< first of its columns of H₀⁻¹Nᵀ
+  };
+
+  using Contacts = std::vector<Contact>;
+
+  bool make_base(ContactSystem& system, const Points& load, const Contacts& contacts);
+  bool find_step(ContactSystem& system, const Points& load, const Contacts& contacts, const Points& d,
+                 ContactProgramReport& report);
+  int find_changed(const Contacts& contacts);
+  void find_columns(ContactSystem& system, const Contacts& contacts);
+  void step_on_complement(ContactSystem& system, const Contacts& contacts);
+  double slope(const Contacts& contacts, double length) const;
+  double step_length(const Contacts& contacts) const;
+  bool reach_minimum(double tolerance, ContactSystem& system, const Points& load, const Contacts& contacts,
+                     Points& d, ContactProgramReport& report);
+  bool update_multipliers(double tolerance, Contacts& contacts, ContactProgramReport& report);
+
+  std::vector<Side> sides_;
+  std::vector<int> changed_;     ///< contacts whose stiffness is not that in the factor
+  std::vector<Points> columns_;  ///< of H₀⁻¹Nᵀ
+  int columns_used_ = 0;
+  Points step_;
+};
+
+/// Q Σ w_i d_i.
+Vec3 displacement(const Contact& contact, const Points& d);
+
+/// x += Nᵀ force.
+void add_force(const Contact& contact, const Vec3& force, Points& x);
+
+}  // namespace isocloth

@@ -1,0 +1,235 @@
+#include "isocloth/contact/contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace isocloth {
+namespace {
+
+/// Gaps below this make a contact of a node, of an edge or an element [m].
+constexpr double kNodeReach = 5e-3, kInnerReach = 2e-3;
+
+/// A point inside an edge or element is a contact of its own where it is deeper than the nodes around by this
+/// [m].
+constexpr double kDeeper = 2e-5;
+
+/// Nothing may come nearer in one step than this share of an obstacle's inner radius.
+constexpr double kShareOfRadius = 0.5;
+
+constexpr int kMostSteps = 64;
+
+double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
+  double most = 0;
+  for (const Edge& edge : edges) most = std::max(most, (mesh.x.row(edge[1]) - mesh.x.row(edge[0])).norm());
+  return most;
+}
+
+/// Rows n, t₁, t₂.
+Eigen::Matrix3d frame_of(const Vec3& normal) {
+  int axis = 0;
+  normal.cwiseAbs().minCoeff(&axis);
+  const Vec3 tangent = normal.cross(Vec3::Unit(axis)).normalized();
+  Eigen::Matrix3d frame;
+  frame << normal.transpose(), tangent.transpose(), normal.cross(tangent).transpose();
+  return frame;
+}
+
+PosedShape posed(const Obstacle& obstacle, double time) {
+  const RigidPose pose = obstacle.path(time);
+  return {obstacle.shape.get(), pose, pose.rotation.toRotationMatrix()};
+}
+
+}  // namespace
+
+Contacts::Contacts(const Mesh& mesh, const Topology& topology, double thickness)
+    : sites_(mesh, topology),
+      half_thickness_(0.5 * thickness),
+      longest_edge_(longest(mesh, topology.edges)),
+      x_start_(mesh.x),
+      at_node_(mesh.node_count()),
+      edge_distance_(topology.edges.size()),
+      program_(mesh.node_count()) {}
+
+void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles) {
+  obstacles_ = obstacles;
+  start_.resize(obstacles.size());
+  end_.resize(obstacles.size());
+  index_.assign(most(), -1);
+  memory_index_.assign(most(), -1);
+  memory_.clear();
+  memory_.reserve(most());
+  for (auto& list : found_) {
+    list.clear();
+    list.reserve(most());
+  }
+  program_.reserve(most());
+}
+
+void Contacts::begin_step(const Points& x, double start, double end,
+                          const std::vector<ContactMemory>& memory) {
+  for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+    start_[o] = posed(obstacles_[o], start);
+    end_[o] = posed(obstacles_[o], end);
+  }
+  x_start_ = x;
+  restart();
+  const auto place = [&](const ContactMemory& m) { return m.obstacle * sites_.count() + m.site; };
+  for (const ContactMemory& m : memory_) memory_index_[place(m)] = -1;
+  memory_ = memory;
+  for (std::size_t m = 0; m < memory_.size(); ++m) memory_index_[place(memory_[m])] = static_cast<int>(m);
+}
+
+void Contacts::restart() {
+  for (const Contact& c : list()) index(c.obstacle, c.site) = -1;
+  for (auto& list : found_) list.clear();
+}
+
+void Contacts::measure_nodes(int obstacle, const Points& x) {
+  const PosedShape& shape = end_[obstacle];
+  const double outer = shape.shape->outer_radius(), far = 2 * longest_edge_ + half_thickness_ + kNodeReach;
+  for (int i = 0; i < sites_.node_count; ++i) {
+    const Vec3 point = x.row(i).transpose();
+    const double least = (point - shape.pose.translation).norm() - outer;
+    at_node_[i] = least > far ? SignedDistance{least, Vec3::Zero()} : shape.distance_to(point);
+  }
+}
+
+Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
+  current_ = 1 - current_;
+  list().clear();
+  Penetration deepest;
+  for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+    measure_nodes(o, x);
+    find_on_nodes(o, x, held, deepest);
+    find_on_edges(o, x, deepest);
+    find_in_elements(o, x, deepest);
+  }
+  for (const Contact& c : solved()) index(c.obstacle, c.site) = -1;
+  for (std::size_t k = 0; k < list().size(); ++k)
+    index(list()[k].obstacle, list()[k].site) = static_cast<int>(k);
+  return deepest;
+}
+
+void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held,
+                             Penetration& deepest) {
+  for (int i = 0; i < sites_.node_count; ++i) {
+    if (held[i]) continue;
+    const double gap = at_node_[i].distance - half_thickness_;
+    deepest.nodes = std::max(deepest.nodes, -gap);
+    if (gap < kNodeReach) add(obstacle, i, {{i, kNoNode, kNoNode, kNoNode}, {1, 0, 0, 0}, 1}, at_node_[i], x);
+  }
+  deepest.surface = std::max(deepest.surface, deepest.nodes);
+}
+
+void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
+  for (std::size_t e = 0; e < sites_.edges.size(); ++e) {
+    const Edge& edge = sites_.edges[e];
+    const SignedDistance &a = at_node_[edge[0]], &b = at_node_[edge[1]];
+    edge_distance_[e] = std::min(a.distance, b.distance);
+    const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
+    if (0.5 * (a.distance + b.distance - length) - half_thickness_ > kInnerReach) continue;
+    const auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
+    if (!deep || deep->at.distance > edge_distance_[e] - kDeeper) continue;
+    edge_distance_[e] = deep->at.distance;
+    const double gap = deep->at.distance - half_thickness_;
+    deepest.surface = std::max(deepest.surface, -gap);
+    if (gap < kInnerReach) add(obstacle, sites_.edge_site(static_cast<int>(e)), deep->point, deep->at, x);
+  }
+}
+
+void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deepest) {
+  for (std::size_t k = 0; k < sites_.elements.size(); ++k) {
+    double limit = kInnerReach + half_thickness_ + kDeeper;
+    double nearest = at_node_[sites_.elements[k][0]].distance;
+    for (int c = 0; c < corner_count(sites_.elements[k]); ++c) {
+      limit = std::min(limit, edge_distance_[sites_.element_edges[k][c]]);
+      nearest = std::min(nearest, at_node_[sites_.elements[k][c]].distance);
+    }
+    const Element& element = sites_.elements[k];
+    const double reach =
+        (x.row(element[2]) - x.row(element[0])).norm() + (x.row(element[1]) - x.row(element[0])).norm();
+    if (nearest - reach > limit) continue;
+    const auto deep = deepest_in_element(end_[obstacle], x, element, limit - kDeeper);
+    if (!deep) continue;
+    deepest.surface = std::max(deepest.surface, half_thickness_ - deep->at.distance);
+    add(obstacle, sites_.element_site(static_cast<int>(k)), deep->point, deep->at, x);
+  }
+}
+
+/// Adds a contact to the list, with the multipliers that it had.
+void Contacts::add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at,
+                   const Points& x) {
+  Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = frame_of(at.normal)};
+  contact.friction = obstacles_[obstacle].friction;
+  const Vec3 anchor = end_[obstacle].pose.to_world(anchor_of(contact));
+  contact.offset = contact.frame * (point.at(x) - anchor);
+  contact.offset[0] = at.distance - half_thickness_;
+
+  const int before = index(obstacle, site), remembered = memory_index_[obstacle * sites_.count() + site];
+  if (before >= 0) {
+    const Contact& old = solved()[before];
+    contact.multiplier = contact.frame * (old.frame.transpose() * old.multiplier);
+    contact.multiplier[0] = old.multiplier[0];
+  } else if (solved().empty() && remembered >= 0) {
+    const ContactMemory& m = memory_[remembered];
+    contact.multiplier = contact.frame * (end_[obstacle].rotation * m.tangential_force);
+    contact.multiplier[0] = m.normal_force;
+  }
+  contact.slip_limit = contact.friction * contact.multiplier[0];
+  list().push_back(contact);
+}
+
+/// Where the contact's point would be if it had not slipped, in the obstacle's frame.
+Vec3 Contacts::anchor_of(const Contact& contact) const {
+  const int remembered = memory_index_[contact.obstacle * sites_.count() + contact.site];
+  if (remembered >= 0 && memory_[remembered].sticks && contact.point.count == 1)
+    return memory_[remembered].anchor;
+  return start_[contact.obstacle].pose.to_own(contact.point.at(x_start_));
+}
+
+void Contacts::remember(const Points& x, std::vector<ContactMemory>& memory) const {
+  memory.clear();
+  for (const Contact& c : solved()) {
+    if (c.multiplier[0] <= 0) continue;
+    const RigidPose& pose = end_[c.obstacle].pose;
+    const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.multiplier.tail<2>();
+    const bool sticks = c.multiplier.tail<2>().norm() < (1 - 1e-6) * c.slip_limit;
+    memory.push_back({c.obstacle, c.site, c.multiplier[0], end_[c.obstacle].rotation.transpose() * tangential,
+                      sticks, sticks ? anchor_of(c) : pose.to_own(c.point.at(x))});
+  }
+}
+
+void Contacts::add_forces(double share, Points& force) const {
+  for (const Contact& c : solved())
+    if (c.multiplier[0] > 0) add_force(c, share * c.multiplier, force);
+}
+
+Vec3 Contacts::pushed_out(Vec3 point) const {
+  for (const PosedShape& obstacle : end_) {
+    const SignedDistance at = obstacle.distance_to(point);
+    if (at.distance < half_thickness_) point += (half_thickness_ - at.distance) * at.normal;
+  }
+  return point;
+}
+
+int Contacts::steps_needed(const Points& x, const Points& v, double dt) {
+  double most = 1;
+  for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+    const double allowed = kShareOfRadius * obstacles_[o].shape->inner_radius();
+    if (!std::isfinite(allowed)) continue;
+    for (int i = 0; i < sites_.node_count; ++i) {
+      const Vec3 here = x.row(i).transpose();
+      const Vec3 carried = end_[o].pose.to_world(start_[o].pose.to_own(here)) - here;
+      const Vec3 way = dt * v.row(i).transpose() - carried;
+      const double length = way.norm();
+      if (length <= allowed) continue;
+      const SignedDistance at = start_[o].distance_to(here);
+      const double nearing = -at.normal.dot(way);
+      if (nearing > allowed && at.distance - half_thickness_ < 2 * length + longest_edge_)
+        most = std::max(most, std::ceil(nearing / allowed));
+    }
+  }
+  return static_cast<int>(std::min<double>(most, kMostSteps));
+}
+
+}  // namespace isocloth

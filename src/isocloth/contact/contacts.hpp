@@ -1,0 +1,107 @@
+#pragma once
+
+/// The contacts of one cloth with its obstacles, over the iterations of a step and from step to step.
+///
+///   begin_step(…)           where the obstacles are at its end, what the last step remembers
+///   find(x)                 the contacts near x, with the multipliers of those that were there before
+///   solve(…)                their program
+///   remember(…)             what the next step starts from
+///
+/// A contact that sticks is tied to its anchor, a place on the obstacle, and not to where it was a step
+/// before: so nothing creeps, however long it rests.
+
+#include <vector>
+
+#include "isocloth/contact/contact_program.hpp"
+#include "isocloth/contact/deepest_point.hpp"
+#include "isocloth/contact/surface_sites.hpp"
+
+namespace isocloth {
+
+/// What a step knows of a contact of the step before; part of the state of a run.
+struct ContactMemory {
+  int obstacle = 0;
+  int site = 0;
+  double normal_force = 0;               ///< γ [N]
+  Vec3 tangential_force = Vec3::Zero();  ///< τ, in the obstacle's frame [N]
+  bool sticks = false;
+  Vec3 anchor = Vec3::Zero();  ///< where a node that sticks has stuck, in the obstacle's frame [m]
+};
+
+/// How far into the obstacles a cloth is [m].
+struct Penetration {
+  double nodes = 0;    ///< deepest node that is not held
+  double surface = 0;  ///< deepest point of the surface
+};
+
+class Contacts {
+ public:
+  Contacts(const Mesh& mesh, const Topology& topology, double thickness);
+
+  /// Makes room for these; forgets all contacts.
+  void set_obstacles(const std::vector<Obstacle>& obstacles);
+  bool empty() const { return obstacles_.empty(); }
+  int most() const { return static_cast<int>(obstacles_.size()) * sites_.count(); }
+
+  /// A step from `start` [s], with the nodes at x, to `end`.
+  void begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory);
+
+  /// Forgets what was found and solved in this step so far.
+  void restart();
+
+  /// Number of steps in which this one must be taken, so that nothing passes through an obstacle: 1 where no
+  /// node comes near one by more than half of what it may enter it.
+  int steps_needed(const Points& x, const Points& v, double dt);
+
+  /// The contacts at x. Multipliers are those of the list so far, else those remembered.
+  Penetration find(const Points& x, const std::vector<char>& held);
+
+  /// Solves the program of the contacts found last.
+  ContactProgramReport solve(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
+                             Points& d) {
+    return program_.solve(options, system, load, list(), d);
+  }
+
+  const std::vector<Contact>& list() const { return found_[current_]; }
+
+  /// The list before the last find(): what the last program solved.
+  const std::vector<Contact>& solved() const { return found_[1 - current_]; }
+
+  /// Adds the forces of solved() to the nodes' [N].
+  void add_forces(double share, Points& force) const;
+
+  /// Moves a point out of the obstacles at the end of the step.
+  Vec3 pushed_out(Vec3 point) const;
+
+  /// Keeps those of the last program that press.
+  void remember(const Points& x, std::vector<ContactMemory>& memory) const;
+
+  const RigidPose& pose(int obstacle) const { return end_[obstacle].pose; }
+
+ private:
+  std::vector<Contact>& list() { return found_[current_]; }
+  void measure_nodes(int obstacle, const Points& x);
+  void add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at, const Points& x);
+  void find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
+  void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
+  void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
+  Vec3 anchor_of(const Contact& contact) const;
+  int& index(int obstacle, int site) { return index_[obstacle * sites_.count() + site]; }
+
+  SurfaceSites sites_;
+  double half_thickness_;
+  double longest_edge_;  ///< at rest [m]
+  std::vector<Obstacle> obstacles_;
+  std::vector<PosedShape> start_, end_;  ///< at both ends of the step
+  Points x_start_;
+  std::vector<ContactMemory> memory_;
+  std::vector<int> memory_index_;  ///< per obstacle and site into memory_, or −1
+  std::vector<Contact> found_[2];
+  int current_ = 0;
+  std::vector<int> index_;  ///< per obstacle and site into the current list, or −1
+  std::vector<SignedDistance> at_node_;
+  std::vector<double> edge_distance_;
+  ContactProgram program_;
+};
+
+}  // namespace isocloth

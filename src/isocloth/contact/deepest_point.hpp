@@ -1,0 +1,43 @@
+#pragma once
+
+/// The point of an edge or of an element that is deepest inside an obstacle, or nearest to it.
+///
+/// The distance to a convex obstacle is convex, so along a line its least value is where its slope n·e
+/// changes sign, and halving finds it; to an obstacle that is not convex, this finds one of the deepest
+/// points. Inside an element the search goes along ξ and η in turn.
+
+#include <optional>
+
+#include "isocloth/contact/contact.hpp"
+#include "isocloth/obstacles/obstacle.hpp"
+
+namespace isocloth {
+
+/// An obstacle at one time.
+struct PosedShape {
+  const Shape* shape = nullptr;
+  RigidPose pose;
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< of the pose
+
+  SignedDistance distance_to(const Vec3& world) const {
+    SignedDistance own = shape->distance_to(rotation.transpose() * (world - pose.translation));
+    own.normal = rotation * own.normal;
+    return own;
+  }
+};
+
+struct DeepPoint {
+  SurfacePoint point;
+  SignedDistance at;
+};
+
+/// Nothing where an end of the edge is as deep as any point between.
+std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Points& x, const Edge& edge,
+                                         const SignedDistance& at_first, const SignedDistance& at_second);
+
+/// Nothing where the search ends at the element's boundary, or where the element can have no point below
+/// `limit` [m].
+std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,
+                                            const Element& element, double limit);
+
+}  // namespace isocloth
