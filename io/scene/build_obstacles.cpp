@@ -1,6 +1,7 @@
 #include "io/scene/build_obstacles.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "io/mesh/mesh_file.hpp"
 #include "isocloth/core/require.hpp"
@@ -63,14 +64,16 @@ Obstacle make_obstacle(const ObstacleSpec& spec) {
   }
 }
 
-constexpr double kSquarePerCloth = 4;  ///< side of a plane's square over the diagonal of the cloth
+constexpr double kSquarePerCloth = 4;  ///< side of a half-space's square over the diagonal of the cloth
 
-/// The square of a plane, moved along it to where the cloth is.
-Mesh square_near(const PlaneSpec& plane, const RigidPose& pose, const Points& x) {
+/// The square of a half-space, moved along its plane to where the cloth is.
+Mesh square_near(const Shape& half_space, const RigidPose& pose, const Points& x) {
   const Vec3 low = x.colwise().minCoeff(), high = x.colwise().maxCoeff();
-  const Vec3 normal = plane.normal.normalized(), cloth = pose.to_own(0.5 * (low + high));
-  const Vec3 nearest = cloth - normal.dot(cloth - plane.point) * normal;
-  return make_half_space(nearest, normal)->surface(kSquarePerCloth * std::max((high - low).norm(), 1e-3));
+  const Vec3 cloth = pose.to_own(0.5 * (low + high));
+  const SignedDistance from_plane = half_space.distance_to(cloth);
+  const Vec3 nearest = cloth - from_plane.distance * from_plane.normal;
+  const double side = kSquarePerCloth * std::max((high - low).norm(), 1e-3);  // [m] a point shows a few mm
+  return make_half_space(nearest, from_plane.normal)->surface(side);
 }
 
 }  // namespace
@@ -81,16 +84,15 @@ std::vector<Obstacle> make_obstacles(const Scene& scene) {
   return obstacles;
 }
 
-std::vector<ObstacleInfo> obstacle_infos(const std::vector<ObstacleSpec>& specs,
-                                         const std::vector<Obstacle>& obstacles, const Points& x) {
+std::vector<ObstacleInfo> obstacle_infos(const std::vector<Obstacle>& obstacles, const Points& x) {
   std::vector<ObstacleInfo> infos;
-  for (std::size_t i = 0; i < obstacles.size(); ++i) {
-    const auto* plane = std::get_if<PlaneSpec>(&specs[i].shape);
-    infos.push_back(
-        {.name = obstacles[i].name,
-         .friction = obstacles[i].friction,
-         .unbounded = plane != nullptr,
-         .surface = plane ? square_near(*plane, obstacles[i].path(0), x) : obstacles[i].shape->surface(1)});
+  for (const Obstacle& obstacle : obstacles) {
+    const bool unbounded = !std::isfinite(obstacle.shape->outer_radius());
+    infos.push_back({.name = obstacle.name,
+                     .friction = obstacle.friction,
+                     .unbounded = unbounded,
+                     .surface = unbounded ? square_near(*obstacle.shape, obstacle.path(0), x)
+                                          : obstacle.shape->surface(1)});
   }
   return infos;
 }

@@ -14,9 +14,8 @@ namespace isocloth::io {
 /// with the mesh file where that cannot be read.
 std::vector<Obstacle> make_obstacles(const Scene& scene);
 
-/// What a trajectory says of them. A plane shows a square below (or above, beside) the cloth at `x`, large
-/// enough for the cloth to move about on it.
-std::vector<ObstacleInfo> obstacle_infos(const std::vector<ObstacleSpec>& specs,
-                                         const std::vector<Obstacle>& obstacles, const Points& x);
+/// What a trajectory says of them. A half-space shows the square of its plane that is nearest to the cloth
+/// at `x`, large enough for the cloth to move about on it.
+std::vector<ObstacleInfo> obstacle_infos(const std::vector<Obstacle>& obstacles, const Points& x);
 
 }  // namespace isocloth::io

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "io/scene/build_obstacles.hpp"
-
 namespace isocloth::io {
 namespace {
 
@@ -30,6 +28,8 @@ void add(const StepReport& step, const Simulation& simulation, RunReport& run) {
   raise(run.area.total, step.area.total);
   raise(run.area.mean, step.area.mean);
   raise(run.area.dispersion, step.area.dispersion);
+  raise(run.node_penetration, step.node_penetration);
+  raise(run.surface_penetration, step.surface_penetration);
   if (step.status != StepStatus::converged && !run.first_miss)
     run.first_miss = {simulation.state().time, step.status};
 }
@@ -42,24 +42,31 @@ void add(const StepReport& step, FrameDiagnostics& frame) {
   raise(frame.area_total, step.area.total);
   raise(frame.area_mean, step.area.mean);
   raise(frame.area_dispersion, step.area.dispersion);
+  raise(frame.node_penetration, step.node_penetration);
+  raise(frame.surface_penetration, step.surface_penetration);
 }
 
-void add_obstacles(const std::vector<Obstacle>& obstacles, Frame& frame) {
-  const auto count = static_cast<Eigen::Index>(obstacles.size());
-  for (const Obstacle& obstacle : obstacles) frame.obstacle_pose.push_back(obstacle.path(frame.time));
-  frame.obstacle_force = Points::Zero(count, 3);
-  frame.obstacle_torque = Points::Zero(count, 3);
-  frame.contact_force = Points::Zero(count > 0 ? frame.x.rows() : 0, 3);
+void add_obstacles(const Simulation& simulation, Frame& frame) {
+  const int count = static_cast<int>(simulation.obstacles().size());
+  if (count == 0) return;
+  frame.obstacle_force.resize(count, 3);
+  frame.obstacle_torque.resize(count, 3);
+  for (int i = 0; i < count; ++i) {
+    frame.obstacle_pose.push_back(simulation.obstacles()[static_cast<std::size_t>(i)].path(frame.time));
+    const ObstacleLoad load = simulation.obstacle_load(i);
+    frame.obstacle_force.row(i) = load.force.transpose();
+    frame.obstacle_torque.row(i) = load.torque.transpose();
+  }
+  frame.contact_force = simulation.contact_force();
 }
 
-Frame frame_of(const Simulation& simulation, const std::vector<Obstacle>& obstacles,
-               const FrameDiagnostics& diagnostics) {
+Frame frame_of(const Simulation& simulation, const FrameDiagnostics& diagnostics) {
   const ClothState& state = simulation.state();
   Frame frame{.time = state.time, .x = state.x, .v = state.v, .diagnostics = diagnostics, .grasp_force = {}};
   const int grasps = static_cast<int>(simulation.grasps().size());
   frame.grasp_force.resize(grasps, 3);
   for (int g = 0; g < grasps; ++g) frame.grasp_force.row(g) = simulation.grasp_force(g).transpose();
-  add_obstacles(obstacles, frame);
+  add_obstacles(simulation, frame);
   return frame;
 }
 
@@ -81,9 +88,8 @@ RunReport run_scene(const Scene& scene, Simulation& simulation, const RunCallbac
   RunReport run;
   run.planned_steps = step_count(scene.time);
   FrameDiagnostics diagnostics;
-  const std::vector<Obstacle> obstacles = make_obstacles(scene);
   const auto make_frame = [&] {
-    if (callbacks.on_frame) callbacks.on_frame(frame_of(simulation, obstacles, diagnostics));
+    if (callbacks.on_frame) callbacks.on_frame(frame_of(simulation, diagnostics));
     diagnostics = {};
     ++run.frames;
   };
