@@ -21,6 +21,27 @@ const char* name_of(const io::MeshSpec& mesh) {
   return kNames[mesh.index()];
 }
 
+const char* name_of(const io::ShapeSpec& shape) {
+  constexpr std::array<const char*, 7> kNames{"plane", "sphere", "capsule", "cylinder",
+                                              "box",   "torus",  "mesh"};
+  return kNames[shape.index()];
+}
+
+const char* name_of(const io::ObstacleMotionSpec& motion) {
+  constexpr std::array<const char*, 3> kNames{"fixed", "sine", "keyframes"};
+  return kNames[motion.index()];
+}
+
+Json json_of_obstacles(const io::Scene& scene) {
+  Json obstacles = Json::array();
+  for (const io::ObstacleSpec& obstacle : scene.obstacles)
+    obstacles.push_back({{"name", obstacle.name},
+                         {"shape", name_of(obstacle.shape)},
+                         {"motion", name_of(obstacle.motion)},
+                         {"friction", obstacle.friction}});
+  return obstacles;
+}
+
 Json json_of_grasps(const io::Scene& scene) {
   Json grasps = Json::array();
   for (const io::GraspSpec& grasp : scene.grasps)
@@ -47,8 +68,10 @@ Json json_of_scene(const io::Scene& scene, const ClothModel& model) {
             {"virtual_mass", m.virtual_mass},
             {"bending", m.bending},
             {"damping", m.damping},
-            {"bending_damping", m.bending_damping}}},
+            {"bending_damping", m.bending_damping},
+            {"thickness", m.thickness}}},
           {"grasps", json_of_grasps(scene)},
+          {"obstacles", json_of_obstacles(scene)},
           {"gravity", json_of(scene.gravity)},
           {"time",
            {{"duration", scene.time.duration},
@@ -77,11 +100,14 @@ void print_scene(const io::Scene& scene, const ClothModel& model) {
   print(entry("rows", std::to_string(model.rows.pattern().row_count())));
   print(entry("material",
               fmt::format("density {:.6g} kg/m², virtual mass {:.6g} kg/m², bending {:.6g} N·m, damping "
-                          "{:.6g} kg/(m²·s), bending damping {:.6g} N·m·s",
-                          m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping)));
+                          "{:.6g} kg/(m²·s), bending damping {:.6g} N·m·s, thickness {:.6g} m",
+                          m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping, m.thickness)));
   if (scene.grasps.empty()) print(entry("grasps", "none, the cloth falls"));
   for (const io::GraspSpec& grasp : scene.grasps)
     print(entry("grasp", grasp.name + ": " + grasp_text(grasp)));
+  for (const io::ObstacleSpec& obstacle : scene.obstacles)
+    print(entry("obstacle", fmt::format("{}: {}, {}, friction {:.6g}", obstacle.name, name_of(obstacle.shape),
+                                        name_of(obstacle.motion), obstacle.friction)));
   print(entry("gravity", text_of(scene.gravity) + " m/s²"));
   print(entry("time", fmt::format("{:.6g} s, {} of {:.6g} s, a frame every {:.6g} s", t.duration,
                                   counted(io::step_count(t), "step"), t.step, t.frame)));

@@ -12,6 +12,7 @@ namespace {
 struct Totals {
   std::int64_t steps = 0, converged_steps = 0;
   double metric_error = 0, area_total = 0, area_mean = 0, area_dispersion = 0;
+  double node_penetration = 0, surface_penetration = 0;
 };
 
 Totals totals_of(const std::vector<Frame>& frames) {
@@ -24,6 +25,8 @@ Totals totals_of(const std::vector<Frame>& frames) {
     worst.area_total = std::max(worst.area_total, d.area_total);
     worst.area_mean = std::max(worst.area_mean, d.area_mean);
     worst.area_dispersion = std::max(worst.area_dispersion, d.area_dispersion);
+    worst.node_penetration = std::max(worst.node_penetration, d.node_penetration);
+    worst.surface_penetration = std::max(worst.surface_penetration, d.surface_penetration);
   }
   return worst;
 }
@@ -34,6 +37,9 @@ Json json_of_trajectory(const std::string& path, const Trajectory& run,
   Json grasps = Json::array();
   for (const GraspInfo& grasp : run.info.grasps)
     grasps.push_back({{"name", grasp.name}, {"nodes", grasp.nodes}});
+  Json obstacles = Json::array();
+  for (const ObstacleInfo& obstacle : run.info.obstacles)
+    obstacles.push_back({{"name", obstacle.name}, {"friction", obstacle.friction}});
   const bool empty = run.frames.empty();
   return {{"kind", "trajectory"},
           {"path", path},
@@ -45,11 +51,14 @@ Json json_of_trajectory(const std::string& path, const Trajectory& run,
           {"elements", run.info.rest.element_count()},
           {"dt", run.info.step},
           {"grasps", std::move(grasps)},
+          {"obstacles", std::move(obstacles)},
           {"steps", worst.steps},
           {"converged_steps", worst.converged_steps},
           {"metric_error_max", worst.metric_error},
           {"area_error",
            {{"total", worst.area_total}, {"mean", worst.area_mean}, {"dispersion", worst.area_dispersion}}},
+          {"penetration_max_m", worst.surface_penetration},
+          {"node_penetration_max_m", worst.node_penetration},
           {"damage", condition.reason.empty() ? Json(nullptr) : Json(condition.reason)},
           {"bytes_ignored", condition.bytes_ignored}};
 }
@@ -69,11 +78,16 @@ void print_trajectory(const std::string& path, const Trajectory& run,
   for (const GraspInfo& grasp : run.info.grasps)
     print(entry("grasp", one_line(grasp.name) + ": " +
                              counted(static_cast<std::int64_t>(grasp.nodes.size()), "node")));
+  for (const ObstacleInfo& obstacle : run.info.obstacles)
+    print(entry("obstacle", fmt::format("{}: friction {:.6g}", one_line(obstacle.name), obstacle.friction)));
   print(entry("steps", fmt::format("{}, {} converged", worst.steps, worst.converged_steps)));
   print(entry("metric error", percent(worst.metric_error) + " at worst"));
   print(
       entry("area error", fmt::format("total {}, mean {}, dispersion {} at worst", percent(worst.area_total),
                                       percent(worst.area_mean), percent(worst.area_dispersion))));
+  if (!run.info.obstacles.empty())
+    print(entry("penetration", fmt::format("surface {:.3g} m, nodes {:.3g} m at worst",
+                                           worst.surface_penetration, worst.node_penetration)));
   print(entry("condition",
               condition.reason.empty()
                   ? "whole"

@@ -42,7 +42,7 @@ ExitStatus run(const RunOptions& options) {
   if (options.json) {
     print(summary_json(scene, simulation, report));
   } else {
-    print(summary_text(report));
+    print(summary_text(simulation, report));
   }
   return report.stopped || report.missed_steps() > 0 ? kMissed : kDone;
 }

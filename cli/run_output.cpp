@@ -26,6 +26,9 @@ void check_output(const std::string& path, const io::Scene& scene) {
                 "no trajectory is written in this format; end the name in one of " + io::joined(endings));
   check_not_input(path, scene.path);
   if (const auto* mesh = std::get_if<io::FileSpec>(&scene.cloth.mesh)) check_not_input(path, mesh->path);
+  for (const io::ObstacleSpec& obstacle : scene.obstacles) {
+    if (const auto* mesh = std::get_if<io::FileSpec>(&obstacle.shape)) check_not_input(path, mesh->path);
+  }
 }
 
 RunOutput::RunOutput(std::string path, TrajectoryInfo info) : path_(std::move(path)) {

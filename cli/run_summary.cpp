@@ -41,13 +41,37 @@ std::string misses_text(const io::RunReport& run) {
   return text;
 }
 
-Json forces(const Simulation& simulation) {
-  Json result = Json::object();
-  for (std::size_t g = 0; g < simulation.grasps().size(); ++g) {
-    const Vec3 force = simulation.grasp_force(static_cast<int>(g));
-    result[simulation.grasps()[g].name] = {force.x(), force.y(), force.z()};
+/// Forces and torques by name, at the end of the run.
+Json final_loads(const Simulation& simulation) {
+  const auto list = [](const Vec3& v) { return Json{v.x(), v.y(), v.z()}; };
+  Json grasps = Json::object(), forces = Json::object(), torques = Json::object();
+  for (std::size_t g = 0; g < simulation.grasps().size(); ++g)
+    grasps[simulation.grasps()[g].name] = list(simulation.grasp_force(static_cast<int>(g)));
+  for (std::size_t i = 0; i < simulation.obstacles().size(); ++i) {
+    const ObstacleLoad load = simulation.obstacle_load(static_cast<int>(i));
+    forces[simulation.obstacles()[i].name] = list(load.force);
+    torques[simulation.obstacles()[i].name] = list(load.torque);
   }
-  return result;
+  return {{"grasp_force_N", std::move(grasps)},
+          {"obstacle_force_N", std::move(forces)},
+          {"obstacle_torque_Nm", std::move(torques)}};
+}
+
+std::string vector_text(const Vec3& v) {
+  return fmt::format("({:.3g}, {:.3g}, {:.3g})", v.x(), v.y(), v.z());
+}
+
+/// "\nobstacles: cloth inside them by at most 0.0002 m …" and the load of each; nothing where there are none.
+std::string obstacles_text(const Simulation& simulation, const io::RunReport& run) {
+  if (simulation.obstacles().empty()) return "";
+  std::string text = fmt::format("\nobstacles: cloth inside them by at most {:.3g} m (nodes {:.3g} m)",
+                                 run.surface_penetration, run.node_penetration);
+  for (std::size_t i = 0; i < simulation.obstacles().size(); ++i) {
+    const ObstacleLoad load = simulation.obstacle_load(static_cast<int>(i));
+    text += fmt::format("\n  {}: at the end pushes the cloth with {} N, {} N·m about its origin",
+                        simulation.obstacles()[i].name, vector_text(load.force), vector_text(load.torque));
+  }
+  return text;
 }
 
 Json first_miss(const io::RunReport& run) {
@@ -57,7 +81,7 @@ Json first_miss(const io::RunReport& run) {
 
 }  // namespace
 
-std::string summary_text(const io::RunReport& run) {
+std::string summary_text(const Simulation& simulation, const io::RunReport& run) {
   const auto value = [](double fraction) {
     std::string text = percent(fraction);
     return text.substr(0, text.size() - 2);  // one sign behind all three
@@ -70,7 +94,7 @@ std::string summary_text(const io::RunReport& run) {
       value(run.area.total), value(run.area.mean), value(run.area.dispersion));
   text += misses_text(run);
   if (run.stopped) text += fmt::format("; stopped at t = {:.6g} s", run.simulated);
-  return text;
+  return text + obstacles_text(simulation, run);
 }
 
 Json summary_json(const io::Scene& scene, const Simulation& simulation, const io::RunReport& run) {
@@ -97,8 +121,9 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const io
           {"grasp_slip_max_m", run.grasp_slip},
           {"area_error",
            {{"total", run.area.total}, {"mean", run.area.mean}, {"dispersion", run.area.dispersion}}},
-          {"penetration_max_m", 0.0},  // there are no obstacles yet
-          {"final", {{"grasp_force_N", forces(simulation)}, {"obstacle_force_N", Json::object()}}}};
+          {"penetration_max_m", run.surface_penetration},
+          {"node_penetration_max_m", run.node_penetration},
+          {"final", final_loads(simulation)}};
 }
 
 }  // namespace isocloth::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a run achieved, as one line for people and one object for scripts (the contract of `run --json`).
+/// What a run achieved, as text for people and one object for scripts (the contract of `run --json`).
 
 #include <string>
 
@@ -9,8 +9,9 @@
 
 namespace isocloth::cli {
 
-/// "1000 steps, 10 s simulated in 0.18 s (56× real time), 1000 converged, …".
-std::string summary_text(const io::RunReport& run);
+/// "1000 steps, 10 s simulated in 0.18 s (56× real time), 1000 converged, …"; with obstacles, a line more for
+/// how deep the cloth was in them, and one for the load of each at the end.
+std::string summary_text(const Simulation& simulation, const io::RunReport& run);
 
 Json summary_json(const io::Scene& scene, const Simulation& simulation, const io::RunReport& run);
 

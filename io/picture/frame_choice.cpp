@@ -33,14 +33,16 @@ std::vector<std::size_t> choose_frames(const std::vector<Frame>& frames, const P
 
 std::vector<int> held_nodes(const Trajectory& trajectory, std::size_t frame) {
   std::vector<int> nodes;
+  const std::vector<Frame>& frames = trajectory.frames;
   for (std::size_t g = 0; g < trajectory.info.grasps.size(); ++g) {
     const auto pulls = [&](const Frame& at) {
       return !at.grasp_force.row(static_cast<Eigen::Index>(g)).isZero(0);
     };
-    const auto end = trajectory.frames.begin() + static_cast<std::ptrdiff_t>(frame);
-    const bool let_go = !pulls(*end) && std::any_of(trajectory.frames.begin(), end, pulls);
+    const auto next = frames.begin() + static_cast<std::ptrdiff_t>(std::min(frame + 1, frames.size() - 1));
+    const bool holds =
+        pulls(frames[frame]) || pulls(*next) || std::none_of(frames.begin(), frames.end(), pulls);
     const std::vector<int>& held = trajectory.info.grasps[g].nodes;
-    if (!let_go) nodes.insert(nodes.end(), held.begin(), held.end());
+    if (holds) nodes.insert(nodes.end(), held.begin(), held.end());
   }
   return nodes;
 }

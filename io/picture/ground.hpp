@@ -1,6 +1,8 @@
 #pragma once
 
-/// The ground: a pale disc with a grid and the cloth's soft shadow, fading into the paper.
+/// The ground, or the plane of a half-space: a pale disc with a grid and soft shadows, fading into the paper.
+
+#include <vector>
 
 #include "io/picture/canvas.hpp"
 #include "io/picture/shadow.hpp"
@@ -8,7 +10,9 @@
 
 namespace isocloth::io {
 
-/// Draws nothing where the camera is below the ground.
-void draw_ground(Canvas& canvas, const Stage& stage, const Shadow& shadow);
+/// Draws the plane where it is nearer than `depth` [m], per sample, and sets that where the plane is solid.
+/// Nothing where the camera sees it from behind.
+void draw_plane(Canvas& canvas, std::vector<double>& depth, const Stage& stage, const Plane& plane,
+                bool solid, const Shadow& shadow);
 
 }  // namespace isocloth::io

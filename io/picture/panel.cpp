@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
+#include <utility>
 
 #include "io/picture/color_map.hpp"
 #include "io/picture/ground.hpp"
@@ -19,6 +19,10 @@ namespace {
 const Color kFront = from_srgb(0x3f7fc4);
 const Color kBack = from_srgb(0xe6b06a);
 const Color kHeld = from_srgb(0xd8403a);
+const Color kSolid = from_srgb(0xb4b1aa);
+const Color kScenery = from_srgb(0xdde0e4);  ///< solids too large to be shown whole
+constexpr double kSolidPushedBack =
+    0.005;  ///< share of the scene's size: cloth that lies on a solid is in front
 
 /// Directions at a point of a surface, all unit; `normal` on the seen side.
 struct Place {
@@ -49,36 +53,63 @@ Color shade_gently(const Color& base, const Place& at) {
 /// As fine as the samples on the cloth, which covers about half the panel.
 int shadow_cells(const Stage& stage) { return std::clamp(std::max(stage.width, stage.height) / 2, 96, 640); }
 
+/// Cloth and solids as one set of triangles, for the lamp.
+struct Casters {
+  Points x;
+  std::vector<Triangle> triangles;
+
+  Casters(const TrajectoryInfo& info, const Frame& frame, const Stage& stage)
+      : x(frame.x), triangles(stage.triangles) {
+    for (const Body& body : stage.bodies) {
+      if (!body.in_view) continue;  // the map would have no cells left for the cloth
+      const auto first = static_cast<int>(x.rows());
+      const Points nodes = placed_nodes(info.obstacles[body.obstacle], frame.obstacle_pose[body.obstacle]);
+      x.conservativeResize(x.rows() + nodes.rows(), 3);
+      x.bottomRows(nodes.rows()) = nodes;
+      for (Triangle triangle : body.triangles) {
+        for (int& node : triangle.nodes) node += first;
+        triangles.push_back(triangle);
+      }
+    }
+  }
+};
+
+Shadow make_shadow(const TrajectoryInfo& info, const Frame& frame, const Stage& stage) {
+  const Casters all(info, frame, stage);
+  return {all.x, all.triangles, stage.lamp, stage.size, shadow_cells(stage)};
+}
+
 class Painter {
  public:
-  Painter(const TrajectoryInfo& info, const Points& x, const Stage& stage)
-      : stage_(stage),
-        x_(x),
-        normals_(node_normals(x, stage.triangles)),
-        shadow_(x, stage.triangles, stage.lamp, stage.size, shadow_cells(stage)),
+  Painter(const TrajectoryInfo& info, const Frame& frame, const Stage& stage)
+      : info_(info),
+        frame_(frame),
+        stage_(stage),
+        shadow_(make_shadow(info, frame, stage)),
         canvas_(stage.width, stage.height, from_srgb(kPaper)),
         depth_(canvas_.pixels.size(), std::numeric_limits<double>::infinity()) {
-    if (stage.error_range > 0) errors_ = signed_area_errors(info.rest, x);
+    if (stage.error_range > 0) errors_ = signed_area_errors(info.rest, frame.x);
   }
 
-  void draw_cloth() {
-    for (std::size_t t = 0; t < stage_.triangles.size(); ++t)
-      draw_triangle(stage_.triangles[t], stage_.lines[t]);
-  }
+  void draw_planes();
+  void draw_cloth();
+  void draw_body(const Body& body);
   void draw_ball(const Vec3& center, double radius);
-  void draw_floor() { draw_ground(canvas_, stage_, shadow_); }
   Canvas take() { return std::move(canvas_); }
 
  private:
-  void draw_triangle(const Triangle& triangle, const std::array<Line, 3>& lines);
+  /// Colours the samples where the facet is nearest, by color(at, front, b, heights): b barycentric,
+  /// `heights` of the triangle in the picture [samples].
+  template <typename ColorAt>
+  void fill(const Facet& facet, double pushed_back, ColorAt color);
   Color base_color(const Triangle& triangle, bool front) const {
     if (errors_.size() > 0) return diverging_color(errors_[triangle.element] / stage_.error_range);
     return front ? kFront : kBack;
   }
 
+  const TrajectoryInfo& info_;
+  const Frame& frame_;
   const Stage& stage_;
-  const Points& x_;
-  Points normals_;
   Shadow shadow_;
   Canvas canvas_;
   std::vector<double> depth_;
@@ -99,11 +130,12 @@ float line_opacity(const std::array<Line, 3>& lines, const Vec3& b, const Vec3& 
   return opacity;
 }
 
-void Painter::draw_triangle(const Triangle& triangle, const std::array<Line, 3>& lines) {
+template <typename ColorAt>
+void Painter::fill(const Facet& facet, double pushed_back, ColorAt color) {
   std::array<Vec2, 3> p;
   Vec3 inverse_depth;
   for (int k = 0; k < 3; ++k) {
-    const Vec3 seen = stage_.camera.project(x_.row(triangle.nodes[k]));
+    const Vec3 seen = stage_.camera.project(facet[k].x);
     if (!(seen.z() > 1e-9 * stage_.size) || !seen.allFinite()) return;
     p[k] = seen.head<2>();
     inverse_depth[k] = 1 / seen.z();
@@ -113,26 +145,62 @@ void Painter::draw_triangle(const Triangle& triangle, const std::array<Line, 3>&
   const bool front = twice_area < 0;  // y runs downwards in the picture
   Vec3 heights;
   for (int k = 0; k < 3; ++k) heights[k] = std::abs(twice_area) / (p[(k + 2) % 3] - p[(k + 1) % 3]).norm();
-  const Color base = base_color(triangle, front);
 
   rasterize(p, stage_.width, stage_.height, [&](int x, int y, const Vec3& b) {
     const Vec3 scaled = b.cwiseProduct(inverse_depth);  // linear in the picture: attributes over depth
     const double depth = 1 / scaled.sum();
     double& nearest = depth_[static_cast<std::size_t>(y) * stage_.width + x];
-    if (depth >= nearest) return;
-    nearest = depth;
+    if (depth + pushed_back >= nearest) return;
+    nearest = depth + pushed_back;
     Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
     for (int k = 0; k < 3; ++k) {
-      point += scaled[k] * depth * x_.row(triangle.nodes[k]).transpose();
-      normal += scaled[k] * depth * normals_.row(triangle.nodes[k]).transpose();
+      point += scaled[k] * depth * facet[k].x;
+      normal += scaled[k] * depth * facet[k].normal;
     }
     normal = (front ? normal : Vec3(-normal)).normalized();
     Place at{normal, stage_.lamp, (stage_.camera.position - point).normalized()};
-    at.lamp_reaches = normal.dot(stage_.lamp) > 0 ? shadow_.light_on_cloth(point, normal) : 0.0f;
-    Color color = errors_.size() > 0 ? shade_gently(base, at) : shade(base, at);
-    color = mix(color, 0.35f * color, line_opacity(lines, b, heights, stage_.samples));
-    canvas_.at(x, y) = color;
+    at.lamp_reaches = normal.dot(stage_.lamp) > 0 ? shadow_.light_on_surface(point, normal) : 0.0f;
+    canvas_.at(x, y) = color(at, front, b, heights);
   });
+}
+
+void Painter::draw_cloth() {
+  const Points normals = node_normals(frame_.x, stage_.triangles);
+  for (std::size_t t = 0; t < stage_.triangles.size(); ++t) {
+    const Triangle& triangle = stage_.triangles[t];
+    Facet facet;
+    for (int k = 0; k < 3; ++k) facet[k] = {frame_.x.row(triangle.nodes[k]), normals.row(triangle.nodes[k])};
+    fill(facet, 0, [&](const Place& at, bool front, const Vec3& b, const Vec3& heights) {
+      const Color base = base_color(triangle, front);
+      const Color color = errors_.size() > 0 ? shade_gently(base, at) : shade(base, at);
+      return mix(color, 0.35f * color, line_opacity(stage_.lines[t], b, heights, stage_.samples));
+    });
+  }
+}
+
+/// What lies behind the camera is cut off.
+void Painter::draw_body(const Body& body) {
+  const Camera& camera = stage_.camera;
+  const auto in_front = [&](const Vec3& x) {
+    return (x - camera.position).dot(camera.forward) - 1e-3 * stage_.size;
+  };
+  const Color base = body.in_view ? kSolid : kScenery;
+  const auto color = [&](const Place& at, bool, const Vec3&, const Vec3&) { return shade(base, at); };
+  const ObstacleInfo& obstacle = info_.obstacles[body.obstacle];
+  for (const Facet& facet : placed_facets(body, obstacle, frame_.obstacle_pose[body.obstacle])) {
+    const std::vector<Corner> kept = clip(facet, in_front);
+    for (std::size_t k = 2; k < kept.size(); ++k)
+      fill({kept[0], kept[k - 1], kept[k]}, kSolidPushedBack * stage_.size, color);
+  }
+}
+
+void Painter::draw_planes() {
+  if (stage_.ground) {
+    const Plane ground{Vec3(0, 0, *stage_.ground), Vec3::UnitZ()};
+    draw_plane(canvas_, depth_, stage_, ground, false, shadow_);
+  }
+  for (const Plane& plane : placed_planes(info_, frame_))
+    draw_plane(canvas_, depth_, stage_, plane, true, shadow_);
 }
 
 /// Nearest intersection of each pixel's ray with the sphere.
@@ -162,13 +230,14 @@ void Painter::draw_ball(const Vec3& center, double radius) {
 
 }  // namespace
 
-Canvas draw_panel(const TrajectoryInfo& info, const Points& x, const std::vector<int>& held,
+Canvas draw_panel(const TrajectoryInfo& info, const Frame& frame, const std::vector<int>& held,
                   const Stage& stage) {
   constexpr double kBallRadius = 0.012;  // share of the scene's size
-  Painter painter(info, x, stage);
-  painter.draw_floor();
+  Painter painter(info, frame, stage);
+  painter.draw_planes();
+  for (const Body& body : stage.bodies) painter.draw_body(body);
   painter.draw_cloth();
-  for (const int node : held) painter.draw_ball(x.row(node), kBallRadius * stage.size);
+  for (const int node : held) painter.draw_ball(frame.x.row(node), kBallRadius * stage.size);
   return painter.take();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// One frame on its stage: ground, cloth, held nodes.
+/// One frame on its stage: ground, obstacles, cloth, held nodes.
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace isocloth::io {
 
 /// `held` are the nodes to mark. Hidden parts are found by a depth buffer; normals are interpolated per
 /// pixel.
-Canvas draw_panel(const TrajectoryInfo& info, const Points& x, const std::vector<int>& held,
+Canvas draw_panel(const TrajectoryInfo& info, const Frame& frame, const std::vector<int>& held,
                   const Stage& stage);
 
 }  // namespace isocloth::io

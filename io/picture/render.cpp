@@ -42,20 +42,38 @@ double find_error_range(const Trajectory& trajectory, const std::vector<std::siz
   return 10 * power;
 }
 
-/// Size, middle and ground from the box around the whole motion.
-void measure(const Trajectory& trajectory, const PictureOptions& options, Stage& stage) {
-  Vec3 low = trajectory.frames.front().x.row(0), high = low;
-  for (const Frame& frame : trajectory.frames) {
-    low = low.cwiseMin(frame.x.colwise().minCoeff().transpose());
-    high = high.cwiseMax(frame.x.colwise().maxCoeff().transpose());
+/// A box that grows to hold points.
+struct Box {
+  Vec3 low, high;
+
+  void add(const Points& points) {
+    if (points.rows() == 0) return;
+    low = low.cwiseMin(points.colwise().minCoeff().transpose());
+    high = high.cwiseMax(points.colwise().maxCoeff().transpose());
   }
-  const double reach = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
-  const double extent = (high - low).norm();
+  double size() const { return (high - low).norm(); }
+};
+
+bool has_half_space(const TrajectoryInfo& info) {
+  return std::any_of(info.obstacles.begin(), info.obstacles.end(),
+                     [](const ObstacleInfo& obstacle) { return obstacle.unbounded; });
+}
+
+/// Bodies; size, middle and ground from the box around the whole motion.
+void measure(const Trajectory& trajectory, const PictureOptions& options, Stage& stage) {
+  const Vec3 start = trajectory.frames.front().x.row(0);
+  Box box{start, start};
+  for (const Frame& frame : trajectory.frames) box.add(frame.x);
+  stage.bodies = make_bodies(trajectory, box.size());
+  for (const Body& body : stage.bodies) box.add(body.outline);
+  const double reach = std::max(box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff());
+  const double extent = box.size();
   const bool visible =
       extent > 1e-9 * reach && extent > 1e-30;  // else a point: show it in a tenth of a metre
   stage.size = visible ? extent : std::max(0.1, 1e-6 * reach);
-  stage.middle = 0.5 * (low + high);
-  stage.ground = options.ground_height.value_or(low.z() - 0.03 * stage.size);
+  stage.middle = 0.5 * (box.low + box.high);
+  stage.ground = options.ground_height;
+  if (!stage.ground && !has_half_space(trajectory.info)) stage.ground = box.low.z() - 0.03 * stage.size;
 }
 
 /// High, to the left of the camera and a little on its side, so that folds show and shadows fall behind the
@@ -81,6 +99,7 @@ Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
   }
   std::vector<const Points*> clouds;
   for (const Frame& frame : trajectory.frames) clouds.push_back(&frame.x);
+  for (const Body& body : stage.bodies) clouds.push_back(&body.outline);
   const View view{stage.width, stage.height, options.camera_direction, 0.5, 0.1};
   stage.camera = fit_camera(clouds, view, 0.5 * stage.size);
   stage.lamp = place_lamp(stage.camera);
@@ -117,7 +136,7 @@ Image render_frames(const Trajectory& trajectory, const PictureOptions& options)
     const Frame& frame = trajectory.frames[chosen[k]];
     const int left = k % columns * options.panel_width, top = k / columns * row_height;
     const auto held = held_nodes(trajectory, chosen[k]);
-    paste(to_image(draw_panel(trajectory.info, frame.x, held, stage), n), left, top, sheet);
+    paste(to_image(draw_panel(trajectory.info, frame, held, stage), n), left, top, sheet);
     const Canvas label = draw_label(time_label(frame.time, duration), stage.width, n * kLabelHeight);
     paste(to_image(label, n), left, top + options.panel_height, sheet);
   }

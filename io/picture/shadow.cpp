@@ -12,7 +12,7 @@ namespace isocloth::io {
 
 namespace {
 
-constexpr double kFree = 0.2;          ///< share of the map left free around the cloth, room for the blur
+constexpr double kFree = 0.2;          ///< share of the map left free around all, room for the blur
 constexpr double kGroundBlur = 0.035;  ///< radius of the ground shadow's soft rim, share of the scene's size
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
@@ -86,7 +86,7 @@ float Shadow::height_at(int x, int y) const {
   return height_[static_cast<std::size_t>(y) * cells_ + x];
 }
 
-float Shadow::light_on_cloth(const Vec3& point, const Vec3& normal) const {
+float Shadow::light_on_surface(const Vec3& point, const Vec3& normal) const {
   constexpr int kReach = 6,
                 kStride = 2;  // [cells] half the width of a shadow's rim, and between samples of it
   // step off the surface: the map knows heights only to a cell, and more so where the light grazes

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the lamp sees: the cloth along parallel rays, for shadows on the cloth itself and on the ground.
+/// What the lamp sees: cloth and solids along parallel rays, for shadows on themselves and on the ground.
 
 #include <vector>
 
@@ -16,11 +16,11 @@ class Shadow {
   Shadow(const Points& x, const std::vector<Triangle>& triangles, const Vec3& towards_lamp, double size,
          int cells);
 
-  /// Share of the lamp's light that reaches a point of the cloth, 0 to 1. `normal` is the unit normal on the
+  /// Share of the lamp's light that reaches a point of a surface, 0 to 1. `normal` is the unit normal on the
   /// lit side.
-  float light_on_cloth(const Vec3& point, const Vec3& normal) const;
+  float light_on_surface(const Vec3& point, const Vec3& normal) const;
 
-  /// How much of a wide, soft lamp the cloth hides from a point below all of it, 0 to 1.
+  /// How much of a wide, soft lamp is hidden from a point that all lies between, 0 to 1.
   float shade_on_ground(const Vec3& point) const;
 
  private:
@@ -33,8 +33,8 @@ class Shadow {
   double cell_;                ///< [m]
   double size_;                ///< of the scene [m]
   int cells_;                  ///< of the map in each direction
-  std::vector<float> height_;  ///< of the uppermost cloth towards the lamp [m]
-  std::vector<float> cover_;   ///< 1 under the cloth, 0 elsewhere, blurred
+  std::vector<float> height_;  ///< of the uppermost surface towards the lamp [m]
+  std::vector<float> cover_;   ///< 1 under a surface, 0 elsewhere, blurred
 };
 
 }  // namespace isocloth::io

@@ -3,8 +3,10 @@
 /// What all panels of a picture share: where things are, how they are seen and lit.
 
 #include <array>
+#include <optional>
 #include <vector>
 
+#include "io/picture/bodies.hpp"
 #include "io/picture/camera.hpp"
 #include "io/picture/canvas.hpp"
 #include "io/trajectory/surface.hpp"
@@ -16,16 +18,17 @@ namespace isocloth::io {
 enum class Line { none, inner, rim };
 
 struct Stage {
-  Camera camera;               ///< for panels of width × height samples
-  int width = 0, height = 0;   ///< [samples]
-  int samples = 1;             ///< per pixel in each direction
-  double size = 1;             ///< of the whole motion [m]
-  Vec3 middle = Vec3::Zero();  ///< of the whole motion
-  double ground = 0;           ///< z [m]
-  Vec3 lamp = Vec3::UnitZ();   ///< unit vector towards the lamp
-  double error_range = 0;      ///< area error at the end of the colours [-]; 0: plain cloth
+  Camera camera;                 ///< for panels of width × height samples
+  int width = 0, height = 0;     ///< [samples]
+  int samples = 1;               ///< per pixel in each direction
+  double size = 1;               ///< of the whole motion [m]
+  Vec3 middle = Vec3::Zero();    ///< of the whole motion
+  std::optional<double> ground;  ///< z [m]; none where half-spaces take its place
+  Vec3 lamp = Vec3::UnitZ();     ///< unit vector towards the lamp
+  double error_range = 0;        ///< area error at the end of the colours [-]; 0: plain cloth
   std::vector<Triangle> triangles;
   std::vector<std::array<Line, 3>> lines;  ///< per triangle, side k opposite to corner k
+  std::vector<Body> bodies;
 };
 
 /// Which sides of the triangles are edges of elements, and which of those the rim of the cloth.

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "io/mesh/mesh_file.hpp"
+#include "io/scene/build_obstacles.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/pose.hpp"
@@ -77,7 +78,8 @@ Material material_of(const MaterialSpec& spec) {
           .virtual_mass = spec.virtual_mass,
           .bending = spec.bending,
           .damping = spec.damping,
-          .bending_damping = spec.bending_damping};
+          .bending_damping = spec.bending_damping,
+          .thickness = spec.thickness};
 }
 
 ClothOptions cloth_options(const ClothSpec& cloth) {
@@ -109,7 +111,7 @@ StepOptions step_options(const Scene& scene, int threads) {
   return options;
 }
 
-Simulation assemble(const Scene& scene, const RestShape& rest, int threads) {
+Simulation assemble(const Scene& scene, const RestShape& rest, std::vector<Obstacle> obstacles, int threads) {
   const ClothSpec& cloth = scene.cloth;
   const Pose pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate};
   Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)),
@@ -121,6 +123,7 @@ Simulation assemble(const Scene& scene, const RestShape& rest, int threads) {
                           .from = grasp.from,
                           .until = grasp.until});
   }
+  for (Obstacle& obstacle : obstacles) simulation.add_obstacle(std::move(obstacle));
   return simulation;
 }
 
@@ -132,14 +135,16 @@ Simulation make_simulation(const Scene& scene, int threads) {
   const auto make = [&] { return make_shape(scene.cloth); };
   const bool from_file = std::holds_alternative<FileSpec>(scene.cloth.mesh);
   const RestShape rest =
-      from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
-  return blaming(scene.path, [&] { return assemble(scene, rest, threads); });
+      from_file ? make() : blaming(scene.path, make);       // a mesh file has named itself already
+  std::vector<Obstacle> obstacles = make_obstacles(scene);  // these name their line themselves
+  return blaming(scene.path, [&] { return assemble(scene, rest, std::move(obstacles), threads); });
 }
 
 TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation) {
   TrajectoryInfo info{
       .scene = scene.text, .rest = simulation.model().rest, .step = scene.time.step, .grasps = {}};
   for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
+  info.obstacles = obstacle_infos(simulation.obstacles(), simulation.state().x);
   return info;
 }
 

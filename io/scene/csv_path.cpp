@@ -52,48 +52,102 @@ Tree scalar_at(const Place& place, std::string text) {
   return tree;
 }
 
-void append_row(const std::vector<std::string>& columns, const Place& place, Tree& times, Tree& points) {
-  if (columns.size() != 4) {
-    fail(place, "a row must have the 4 columns t,x,y,z, got " + std::to_string(columns.size()));
-  }
-  if (times.items.size() >= static_cast<std::size_t>(kMaxPathPoints)) {
-    fail(place, "more than " + std::to_string(kMaxPathPoints) + " points; thin the path out");
-  }
-  times.items.push_back(scalar_at(place, columns[0]));
-  Tree point = list_at(place, "");
-  for (std::size_t i = 1; i < 4; ++i) point.items.push_back(scalar_at(place, columns[i]));
-  points.items.push_back(std::move(point));
+Tree map_at(const Place& place, std::vector<Tree> items) {
+  Tree tree;
+  tree.kind = Tree::Kind::map;
+  tree.place = place;
+  tree.items = std::move(items);
+  return tree;
 }
+
+using Columns = std::vector<std::string>;
+
+/// Columns `first` to `last` of a row as a list of numbers.
+Tree numbers_at(const Place& place, std::string key, const Columns& columns, std::size_t first,
+                std::size_t last) {
+  Tree list = list_at(place, std::move(key));
+  for (std::size_t i = first; i < last; ++i) list.items.push_back(scalar_at(place, columns[i]));
+  return list;
+}
+
+/// Text of the columns as a header has them.
+std::string text_of(const Columns& columns) {
+  std::string text;
+  for (const std::string& column : columns) text += (text.empty() ? "" : ",") + column;
+  return text;
+}
+
+struct Row {
+  Place place;
+  Columns columns;
+};
+
+/// All rows, each with the columns of one of `kinds`, the same in all of them.
+std::vector<Row> read_rows(const std::string& file, const std::vector<Columns>& kinds) {
+  Place place{std::make_shared<const std::string>(file), 0};
+  std::string expected;
+  for (const Columns& kind : kinds) expected += (expected.empty() ? "" : " or ") + text_of(kind);
+  std::vector<Row> rows;
+  const Columns* kind = nullptr;
+  std::istringstream text(read_text_file(file));
+  bool header_allowed = true;
+  for (std::string line; std::getline(text, line);) {
+    ++place.line;
+    line = trimmed(line);
+    if (line.empty() || line[0] == '#') continue;
+    Columns columns = columns_of(line);
+    const bool header = std::exchange(header_allowed, false) && is_header(columns);
+    for (const Columns& one : kinds) {
+      if (!kind && (header ? one == columns : one.size() == columns.size())) kind = &one;
+    }
+    if (header && !kind) fail(place, "the header must be " + expected + ", got " + quote(line));
+    if (header) continue;
+    if (!kind || kind->size() != columns.size()) {
+      const std::string wanted = kind ? text_of(*kind) : expected;
+      const std::size_t count = kind ? kind->size() : kinds[0].size();
+      fail(place, "a row must have the " + std::to_string(count) + " columns " + wanted + ", got " +
+                      std::to_string(columns.size()));
+    }
+    if (rows.size() >= static_cast<std::size_t>(kMaxPathPoints)) {
+      fail(place, "more than " + std::to_string(kMaxPathPoints) + " points; thin the path out");
+    }
+    rows.push_back({place, std::move(columns)});
+  }
+  if (rows.empty()) fail(place, "holds no row; give " + expected + " of at least one point");
+  return rows;
+}
+
+const Columns kPoint{"t", "x", "y", "z"};
+const Columns kPose{"t", "x", "y", "z", "qw", "qx", "qy", "qz"};
 
 }  // namespace
 
 Tree read_csv_path(const std::string& file, const Place& named_at, bool relative) {
-  Place place{std::make_shared<const std::string>(file), 0};
-  Tree times = list_at(place, "times");
-  Tree points = list_at(place, "points");
-  std::istringstream text(read_text_file(file));
-  bool header_allowed = true;
-  for (std::string row; std::getline(text, row);) {
-    ++place.line;
-    row = trimmed(row);
-    if (row.empty() || row[0] == '#') continue;
-    const std::vector<std::string> columns = columns_of(row);
-    const bool header = std::exchange(header_allowed, false) && is_header(columns);
-    if (header && columns != std::vector<std::string>{"t", "x", "y", "z"}) {
-      fail(place, "the header must be t,x,y,z, got " + quote(row));
-    }
-    if (!header) append_row(columns, place, times, points);
+  const Place whole{std::make_shared<const std::string>(file), 0};
+  Tree times = list_at(whole, "times"), points = list_at(whole, "points");
+  for (const Row& row : read_rows(file, {kPoint})) {
+    times.items.push_back(scalar_at(row.place, row.columns[0]));
+    points.items.push_back(numbers_at(row.place, "", row.columns, 1, 4));
   }
-  if (times.items.empty()) fail(place, "holds no row; give t,x,y,z of at least one point");
-  Tree path;
-  path.kind = Tree::Kind::map;
-  path.place = named_at;
-  path.items = {std::move(times), std::move(points)};
+  Tree path = map_at(named_at, {std::move(times), std::move(points)});
   if (relative) {
     path.items.push_back(scalar_at(named_at, "true"));
     path.items.back().key = "relative";
   }
   return path;
+}
+
+Tree read_csv_poses(const std::string& file, const Place& named_at) {
+  const Place whole{std::make_shared<const std::string>(file), 0};
+  Tree times = list_at(whole, "times"), poses = list_at(whole, "poses");
+  for (const Row& row : read_rows(file, {kPoint, kPose})) {
+    times.items.push_back(scalar_at(row.place, row.columns[0]));
+    Tree pose = map_at(row.place, {numbers_at(row.place, "translate", row.columns, 1, 4)});
+    if (row.columns.size() == kPose.size())
+      pose.items.push_back(numbers_at(row.place, "quaternion", row.columns, 4, 8));
+    poses.items.push_back(std::move(pose));
+  }
+  return map_at(named_at, {std::move(times), std::move(poses)});
 }
 
 }  // namespace isocloth::io

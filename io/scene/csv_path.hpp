@@ -14,4 +14,8 @@ namespace isocloth::io {
 /// the scene names the file.
 Tree read_csv_path(const std::string& file, const Place& named_at, bool relative);
 
+/// The same for poses, as the tree of `keyframes`: columns t,x,y,z, or t,x,y,z,qw,qx,qy,qz with the
+/// quaternion that turns the obstacle's own frame into the world.
+Tree read_csv_poses(const std::string& file, const Place& named_at);
+
 }  // namespace isocloth::io

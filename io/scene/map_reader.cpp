@@ -29,12 +29,6 @@ Tree* MapReader::find(const std::string& key, Need need) {
   return nullptr;
 }
 
-void MapReader::refuse(const std::string& key, const std::string& sentence) const {
-  for (const Tree& item : tree_.items) {
-    if (item.key == key) fail(item.place, sentence);
-  }
-}
-
 Tree& MapReader::one_of(const std::vector<std::string>& keys) {
   for (const std::string& key : keys) find(key);
   close();

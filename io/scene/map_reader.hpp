@@ -33,9 +33,6 @@ class MapReader {
     if (Tree* tree = find(key, need)) into = read(*tree, path_of(key));
   }
 
-  /// A key that is not valid, for a reason that deserves its own sentence.
-  void refuse(const std::string& key, const std::string& sentence) const;
-
   /// The single key that the map holds, out of `keys`; closes the map.
   Tree& one_of(const std::vector<std::string>& keys);
 

@@ -24,11 +24,11 @@ std::vector<std::string> split(const std::string& path) {
 }
 
 /// Name of item i of a list, as given or as the reader will call it.
-std::string name_of(const Tree& item, std::size_t i) {
+std::string name_of(const Tree& item, std::size_t i, const std::string& list) {
   for (const Tree& member : item.items) {
     if (member.key == "name") return member.text;
   }
-  return "grasp" + std::to_string(i);
+  return (list == "obstacles" ? "obstacle" : "grasp") + std::to_string(i);
 }
 
 Tree& item_of(Tree& list, const std::string& part, const std::string& path, const Place& place) {
@@ -43,7 +43,7 @@ Tree& item_of(Tree& list, const std::string& part, const std::string& path, cons
   std::vector<std::string> names;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     if (list.items[i].kind != Tree::Kind::map) continue;
-    names.push_back(name_of(list.items[i], i));
+    names.push_back(name_of(list.items[i], i, path));
     if (names.back() == part) return list.items[i];
   }
   fail(place, "no item " + quote(part) + " in " + path + suggestion(part, names) +

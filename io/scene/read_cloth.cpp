@@ -24,6 +24,7 @@ MaterialSpec read_material(Tree& tree, const std::string& path) {
   map.take("bending", spec.bending, number({0, 100, "N·m"}));
   map.take("damping", spec.damping, number({0, 1e4, "kg/(m²·s)"}));
   map.take("bending_damping", spec.bending_damping, number({0, 100, "N·m·s"}));
+  map.take("thickness", spec.thickness, number({0, 0.1, "m"}));
   map.close();
   return spec;
 }

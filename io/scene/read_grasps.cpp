@@ -12,18 +12,6 @@ namespace {
 
 constexpr Range kTime{0, 1e6, "s"};
 
-std::string read_name(const Tree& tree, const std::string& path) {
-  constexpr std::size_t kLongest = 64;
-  const std::string name = read_text(tree, path);
-  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
-  if (name.size() > kLongest || std::isdigit(static_cast<unsigned char>(name[0])) != 0 ||
-      !std::all_of(name.begin(), name.end(), fits)) {
-    fail(tree.place,
-         path + " must be up to 64 letters, digits, _ and -, not beginning with a digit, got " + quote(name));
-  }
-  return name;
-}
-
 /// Node indices, or the name of a part where the mesh has parts.
 void read_held(const Tree& tree, const std::string& path, const SceneContext& context, GraspSpec& spec) {
   const std::vector<std::string>& parts = context.parts;
@@ -86,6 +74,18 @@ void check_held_once(const std::vector<GraspSpec>& grasps, const Tree& tree) {
 }
 
 }  // namespace
+
+std::string read_name(const Tree& tree, const std::string& path) {
+  constexpr std::size_t kLongest = 64;
+  const std::string name = read_text(tree, path);
+  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+  if (name.size() > kLongest || std::isdigit(static_cast<unsigned char>(name[0])) != 0 ||
+      !std::all_of(name.begin(), name.end(), fits)) {
+    fail(tree.place,
+         path + " must be up to 64 letters, digits, _ and -, not beginning with a digit, got " + quote(name));
+  }
+  return name;
+}
 
 std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const SceneContext& context) {
   require_list(tree, path, 0, "grasps");

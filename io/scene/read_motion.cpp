@@ -10,6 +10,41 @@ namespace {
 constexpr Range kTime{0, 1e6, "s"};
 constexpr Range kPosition{-1e4, 1e4, "m"};
 
+std::vector<Vec3> read_points(const Tree& tree, const std::string& path) {
+  require_list(tree, path, 0, "points [x, y, z]");
+  return read_list(tree, path, vec3(kPosition));
+}
+
+PolylineMotion read_polyline(Tree& tree, const std::string& path) {
+  PolylineMotion motion;
+  MapReader map(tree, path);
+  map.take("times", motion.times, read_times, Need::required);
+  map.take("points", motion.points, read_points, Need::required);
+  map.take("relative", motion.relative, read_switch);
+  map.close();
+  check_path(motion.times.size(), motion.points.size(), "points", tree, path);
+  return motion;
+}
+
+/// `csv: file` or `csv: {file: …, relative: …}` becomes the polyline that the file holds.
+void put_csv_in_place(Tree& tree, const std::string& path, const SceneContext& context) {
+  std::string file;
+  bool relative = false;
+  if (tree.kind == Tree::Kind::map) {
+    MapReader map(tree, path);
+    map.take("file", file, read_text, Need::required);
+    map.take("relative", relative, read_switch);
+    map.close();
+  } else {
+    file = read_text(tree, path);
+  }
+  const Place place = tree.place;
+  tree = read_csv_path(beside_scene(file, context), place, relative);
+  tree.key = "polyline";
+}
+
+}  // namespace
+
 SineMotion read_sine(Tree& tree, const std::string& path) {
   SineMotion motion;
   MapReader map(tree, path);
@@ -35,49 +70,18 @@ std::vector<double> read_times(const Tree& tree, const std::string& path) {
   return times;
 }
 
-std::vector<Vec3> read_points(const Tree& tree, const std::string& path) {
-  require_list(tree, path, 0, "points [x, y, z]");
-  return read_list(tree, path, vec3(kPosition));
-}
-
-PolylineMotion read_polyline(Tree& tree, const std::string& path) {
-  PolylineMotion motion;
-  MapReader map(tree, path);
-  map.take("times", motion.times, read_times, Need::required);
-  map.take("points", motion.points, read_points, Need::required);
-  map.take("relative", motion.relative, read_switch);
-  map.close();
-  const std::size_t count = motion.times.size();
-  if (count == 0) fail(tree.place, path + " has no points; give at least one");
-  if (count > kMaxPathPoints) {
-    fail(tree.place, path + " has more than " + std::to_string(kMaxPathPoints) + " points; thin it out");
+void check_path(std::size_t times, std::size_t items, const std::string& what, const Tree& tree,
+                const std::string& path) {
+  if (times == 0) fail(tree.place, path + " has no " + what + "; give at least one");
+  if (times > kMaxPathPoints) {
+    fail(tree.place,
+         path + " has more than " + std::to_string(kMaxPathPoints) + " " + what + "; thin it out");
   }
-  if (count != motion.points.size()) {
-    fail(tree.place, path + " has " + std::to_string(count) + " times and " +
-                         std::to_string(motion.points.size()) +
-                         " points; give as many of one as of the other");
+  if (times != items) {
+    fail(tree.place, path + " has " + std::to_string(times) + " times and " + std::to_string(items) + " " +
+                         what + "; give as many of one as of the other");
   }
-  return motion;
 }
-
-/// `csv: file` or `csv: {file: …, relative: …}` becomes the polyline that the file holds.
-void put_csv_in_place(Tree& tree, const std::string& path, const SceneContext& context) {
-  std::string file;
-  bool relative = false;
-  if (tree.kind == Tree::Kind::map) {
-    MapReader map(tree, path);
-    map.take("file", file, read_text, Need::required);
-    map.take("relative", relative, read_switch);
-    map.close();
-  } else {
-    file = read_text(tree, path);
-  }
-  const Place place = tree.place;
-  tree = read_csv_path(beside_scene(file, context), place, relative);
-  tree.key = "polyline";
-}
-
-}  // namespace
 
 MotionSpec read_motion(Tree& tree, const std::string& path, const SceneContext& context) {
   if (tree.kind != Tree::Kind::map) {

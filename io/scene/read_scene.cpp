@@ -73,10 +73,11 @@ Scene read_root(Tree& root, const std::string& path) {
   SceneContext context{path};
   const auto cloth = [&](Tree& t, const std::string& p) { return read_cloth(t, p, context); };
   const auto grasps = [&](Tree& t, const std::string& p) { return read_grasps(t, p, context); };
+  const auto obstacles = [&](Tree& t, const std::string& p) { return read_obstacles(t, p, context); };
   MapReader map(root, "");
-  map.refuse("obstacles", "obstacles are not supported yet; remove the key \"obstacles\"");
   map.take("cloth", scene.cloth, cloth, Need::required);
   map.take("grasps", scene.grasps, grasps);
+  map.take("obstacles", scene.obstacles, obstacles);
   map.take("gravity", scene.gravity, vec3({-1000, 1000, "m/s²"}));
   map.take("time", scene.time, read_time, Need::required);
   map.take("solver", scene.solver, read_solver);

@@ -28,6 +28,8 @@ void add(const StepReport& step, const Simulation& simulation, RunReport& run) {
   raise(run.area.total, step.area.total);
   raise(run.area.mean, step.area.mean);
   raise(run.area.dispersion, step.area.dispersion);
+  raise(run.node_penetration, step.node_penetration);
+  raise(run.surface_penetration, step.surface_penetration);
   if (step.status != StepStatus::converged && !run.first_miss)
     run.first_miss = {simulation.state().time, step.status};
 }
@@ -40,6 +42,22 @@ void add(const StepReport& step, FrameDiagnostics& frame) {
   raise(frame.area_total, step.area.total);
   raise(frame.area_mean, step.area.mean);
   raise(frame.area_dispersion, step.area.dispersion);
+  raise(frame.node_penetration, step.node_penetration);
+  raise(frame.surface_penetration, step.surface_penetration);
+}
+
+void add_obstacles(const Simulation& simulation, Frame& frame) {
+  const int count = static_cast<int>(simulation.obstacles().size());
+  if (count == 0) return;
+  frame.obstacle_force.resize(count, 3);
+  frame.obstacle_torque.resize(count, 3);
+  for (int i = 0; i < count; ++i) {
+    frame.obstacle_pose.push_back(simulation.obstacles()[static_cast<std::size_t>(i)].path(frame.time));
+    const ObstacleLoad load = simulation.obstacle_load(i);
+    frame.obstacle_force.row(i) = load.force.transpose();
+    frame.obstacle_torque.row(i) = load.torque.transpose();
+  }
+  frame.contact_force = simulation.contact_force();
 }
 
 Frame frame_of(const Simulation& simulation, const FrameDiagnostics& diagnostics) {
@@ -48,6 +66,7 @@ Frame frame_of(const Simulation& simulation, const FrameDiagnostics& diagnostics
   const int grasps = static_cast<int>(simulation.grasps().size());
   frame.grasp_force.resize(grasps, 3);
   for (int g = 0; g < grasps; ++g) frame.grasp_force.row(g) = simulation.grasp_force(g).transpose();
+  add_obstacles(simulation, frame);
   return frame;
 }
 

@@ -32,6 +32,8 @@ struct RunReport {
   double metric_error = 0;
   double grasp_slip = 0;  ///< largest distance of a held node from where its grasp wanted it [m]
   AreaError area;
+  double node_penetration = 0;     ///< deepest that a node was inside an obstacle [m]
+  double surface_penetration = 0;  ///< deepest that any point of the cloth was [m]
 
   struct Miss {
     double time = 0;  ///< end of the step [s]

@@ -80,6 +80,7 @@ struct MaterialSpec {
   double bending = 0;          ///< κ, bending rigidity [N·m]
   double damping = 0;          ///< α, damping by the air [kg/(m²·s)]
   double bending_damping = 0;  ///< β, damping of bending [N·m·s]
+  double thickness = 0;        ///< [m]; surfaces keep half of it from obstacles
   bool operator==(const MaterialSpec&) const = default;
 };
 
@@ -144,6 +145,80 @@ struct GraspSpec {
   bool operator==(const GraspSpec&) const = default;
 };
 
+struct PlaneSpec {
+  Vec3 point{0, 0, 0};   ///< [m]
+  Vec3 normal{0, 0, 1};  ///< out of the solid, any length but 0
+  bool operator==(const PlaneSpec&) const = default;
+};
+
+struct SphereSpec {
+  double radius = 0;  ///< [m]
+  bool operator==(const SphereSpec&) const = default;
+};
+
+struct CapsuleSpec {
+  double radius = 0;  ///< [m]
+  double length = 0;  ///< between the centres of its caps, along z [m]
+  bool operator==(const CapsuleSpec&) const = default;
+};
+
+struct CylinderSpec {
+  double radius = 0;    ///< [m]
+  double length = 0;    ///< along z [m]
+  double rounding = 0;  ///< of the edges, within that size [m]
+  bool operator==(const CylinderSpec&) const = default;
+};
+
+struct BoxSpec {
+  Vec3 size{0, 0, 0};   ///< along x, y, z [m]
+  double rounding = 0;  ///< of the edges, within that size [m]
+  bool operator==(const BoxSpec&) const = default;
+};
+
+struct TorusSpec {
+  double radius = 0;       ///< of the circle in the middle of the tube, around z [m]
+  double tube_radius = 0;  ///< [m]
+  bool operator==(const TorusSpec&) const = default;
+};
+
+/// A file holds a watertight mesh with outward normals.
+using ShapeSpec =
+    std::variant<PlaneSpec, SphereSpec, CapsuleSpec, CylinderSpec, BoxSpec, TorusSpec, FileSpec>;
+
+/// As PoseSpec, or with a quaternion in place of the angles.
+struct RigidPoseSpec {
+  Vec3 translate{0, 0, 0};                            ///< [m]
+  Vec3 rotate_deg{0, 0, 0};                           ///< about x, y, z [°]
+  std::optional<std::array<double, 4>> quaternion{};  ///< w, x, y, z; of length 1
+  bool operator==(const RigidPoseSpec&) const = default;
+};
+
+/// From pose to pose, constant before and after.
+struct KeyframeMotion {
+  std::vector<double> times;         ///< scene time [s], strictly increasing
+  std::vector<RigidPoseSpec> poses;  ///< as many as times; they stand in for the pose of the obstacle
+  bool operator==(const KeyframeMotion&) const = default;
+};
+
+using ObstacleMotionSpec = std::variant<FixedMotion, SineMotion, KeyframeMotion>;
+
+/// Where something was written, for errors that show later: "scene.yaml:7". What a scene is does not depend
+/// on it, so all are equal.
+struct WrittenAt {
+  std::string place;
+  bool operator==(const WrittenAt&) const { return true; }
+};
+
+struct ObstacleSpec {
+  std::string name;  ///< default "obstacle<i>", unique
+  ShapeSpec shape;
+  RigidPoseSpec pose;
+  ObstacleMotionSpec motion;
+  double friction = 0;  ///< Coulomb coefficient µ [-]
+  WrittenAt written{};
+  bool operator==(const ObstacleSpec&) const = default;
+};
+
 struct TimeSpec {
   double duration = 0;  ///< [s]
   double step = 0.01;   ///< [s]
@@ -167,6 +242,7 @@ struct Scene {
   std::string path;
   ClothSpec cloth;
   std::vector<GraspSpec> grasps;
+  std::vector<ObstacleSpec> obstacles;
   Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
   TimeSpec time;
   SolverSpec solver;

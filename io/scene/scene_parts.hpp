@@ -18,6 +18,9 @@ inline constexpr int kMaxNodes = 4'000'000;
 /// Most points of a path, 50 s at 1 kHz: a path is held in memory and written into every trajectory.
 inline constexpr int kMaxPathPoints = 50'000;
 
+/// Most obstacles; each is asked for its distance at every node in every iteration.
+inline constexpr int kMaxObstacles = 1000;
+
 /// What relative paths start from, and how many nodes there are.
 struct SceneContext {
   std::string scene_path;
@@ -27,6 +30,7 @@ struct SceneContext {
 
 ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context);
 std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const SceneContext& context);
+std::vector<ObstacleSpec> read_obstacles(Tree& tree, const std::string& path, const SceneContext& context);
 
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context);
 
@@ -42,6 +46,26 @@ std::optional<std::int64_t> node_count(const MeshSpec& mesh);
 
 /// A list of node indices without repetition, each one of the mesh where its size is known.
 std::vector<int> read_nodes(const Tree& tree, const std::string& path, const SceneContext& context);
+
+/// Name of a grasp or obstacle: up to 64 letters, digits, _ and -, no digit first.
+std::string read_name(const Tree& tree, const std::string& path);
+
+/// Exactly one of the shapes in the map of an obstacle, whose other keys the caller has asked for.
+ShapeSpec read_shape(Tree& tree, const std::string& path, const SceneContext& context);
+
+RigidPoseSpec read_rigid_pose(Tree& tree, const std::string& path);
+
+/// The motion of an obstacle; poses in a CSV file are put into the tree as keyframes.
+ObstacleMotionSpec read_obstacle_motion(Tree& tree, const std::string& path, const SceneContext& context);
+
+SineMotion read_sine(Tree& tree, const std::string& path);
+
+/// Times that increase [s].
+std::vector<double> read_times(const Tree& tree, const std::string& path);
+
+/// Throws unless there are as many `items` ("points") as times, at least one and at most kMaxPathPoints.
+void check_path(std::size_t times, std::size_t items, const std::string& what, const Tree& tree,
+                const std::string& path);
 
 /// The motion; a path in a CSV file is put into the tree in place of the file's name.
 MotionSpec read_motion(Tree& tree, const std::string& path, const SceneContext& context);

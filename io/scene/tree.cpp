@@ -27,6 +27,12 @@ void fail(const Place& place, const std::string& message) {
   fail_at(one_line(*place.source), place.line, one_line(message));
 }
 
+std::string describe(const Place& place) {
+  std::string text = one_line(*place.source);
+  if (place.line > 0) (text += ':') += std::to_string(place.line);
+  return text;
+}
+
 std::string quote(std::string_view text) {
   std::size_t length = text.size();
   if (length > kShownBytes) {

@@ -43,6 +43,9 @@ Tree parse_tree(const std::string& text, const std::string& source, bool has_lin
 /// Canonical YAML: one key a line, lists in brackets. parse_tree gives the same tree again.
 std::string write_tree(const Tree& tree);
 
+/// A place as errors begin with it: "FILE:LINE", or the option.
+std::string describe(const Place& place);
+
 /// A value in an error: `"text"` cut to a readable length, `a list`, `a map`, `nothing`.
 std::string describe(const Tree& tree);
 

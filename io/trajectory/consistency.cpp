@@ -29,14 +29,51 @@ std::optional<std::string> problem_in(const Points& points, Eigen::Index rows, c
          "; use a smaller time step";
 }
 
-std::optional<std::string> problem_in(const Element& element, int index, int node_count) {
-  for (int corner = 0; corner < corner_count(element); ++corner) {
-    const int node = element[corner];
-    if (0 <= node && node < node_count) continue;
-    return "element " + std::to_string(index) + " names node " + std::to_string(node) +
-           ", but the mesh has " + std::to_string(node_count) + " nodes (indices start at 0)";
+/// Elements that name nodes which are not there.
+std::optional<std::string> problem_in(const Mesh& mesh) {
+  for (int e = 0; e < mesh.element_count(); ++e) {
+    const Element& element = mesh.elements[static_cast<std::size_t>(e)];
+    for (int corner = 0; corner < corner_count(element); ++corner) {
+      const int node = element[corner];
+      if (0 <= node && node < mesh.node_count()) continue;
+      return "element " + std::to_string(e) + " names node " + std::to_string(node) + ", but the mesh has " +
+             std::to_string(mesh.node_count()) + " nodes (indices start at 0)";
+    }
   }
   return std::nullopt;
+}
+
+std::optional<std::string> problem_in(const ObstacleInfo& obstacle) {
+  const std::string name = "obstacle '" + obstacle.name + "' ";
+  const Eigen::Index bad = first_not_finite(obstacle.surface.x);
+  if (bad >= 0) return name + "has a surface that is not finite at node " + std::to_string(bad);
+  if (!std::isfinite(obstacle.friction)) return name + "has a friction that is not finite";
+  if (const auto problem = problem_in(obstacle.surface)) return name + "has a surface whose " + *problem;
+  return std::nullopt;
+}
+
+std::optional<std::string> problem_in(const std::vector<RigidPose>& poses, std::size_t obstacles) {
+  constexpr double kRoundings = 1e-6;  // [-] far above what turning a unit quaternion leaves
+  if (poses.size() != obstacles) {
+    return "has " + std::to_string(poses.size()) + " poses for " + std::to_string(obstacles) + " obstacles";
+  }
+  for (std::size_t i = 0; i < obstacles; ++i) {
+    const double length = poses[i].rotation.squaredNorm();
+    const bool finite = poses[i].translation.allFinite() && std::isfinite(length);
+    if (finite && std::abs(length - 1) < kRoundings) continue;
+    return std::string("has a pose that is not ") + (finite ? "rigid" : "finite") + " at obstacle " +
+           std::to_string(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> problem_with_obstacles(const Frame& frame, const TrajectoryInfo& info) {
+  const auto count = static_cast<Eigen::Index>(info.obstacles.size());
+  if (auto problem = problem_in(frame.obstacle_pose, info.obstacles.size())) return problem;
+  if (auto problem = problem_in(frame.obstacle_force, count, "forces", "obstacle")) return problem;
+  if (auto problem = problem_in(frame.obstacle_torque, count, "torques", "obstacle")) return problem;
+  const Eigen::Index nodes = count > 0 ? info.rest.x.rows() : 0;
+  return problem_in(frame.contact_force, nodes, "contact forces", "node");
 }
 
 std::optional<std::string> problem_in(const GraspInfo& grasp, int node_count) {
@@ -54,14 +91,12 @@ std::optional<std::string> problem_in(const TrajectoryInfo& info) {
   const Eigen::Index bad = first_not_finite(info.rest.x);
   if (bad >= 0) return "the rest position of node " + std::to_string(bad) + " is not finite";
   if (!std::isfinite(info.step)) return "the time step is not finite";
-  for (int e = 0; e < info.rest.element_count(); ++e) {
-    if (auto problem =
-            problem_in(info.rest.elements[static_cast<std::size_t>(e)], e, info.rest.node_count())) {
-      return problem;
-    }
-  }
+  if (auto problem = problem_in(info.rest)) return problem;
   for (const GraspInfo& grasp : info.grasps) {
     if (auto problem = problem_in(grasp, info.rest.node_count())) return problem;
+  }
+  for (const ObstacleInfo& obstacle : info.obstacles) {
+    if (auto problem = problem_in(obstacle)) return problem;
   }
   return std::nullopt;
 }
@@ -72,8 +107,10 @@ std::optional<std::string> problem_in(const Frame& frame, const TrajectoryInfo& 
   if (auto problem = problem_in(frame.v, info.rest.x.rows(), "velocities", "node")) return problem;
   const auto grasps = static_cast<Eigen::Index>(info.grasps.size());
   if (auto problem = problem_in(frame.grasp_force, grasps, "forces", "grasp")) return problem;
+  if (auto problem = problem_with_obstacles(frame, info)) return problem;
   const FrameDiagnostics& d = frame.diagnostics;
-  for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion}) {
+  for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion, d.node_penetration,
+                             d.surface_penetration}) {
     if (!std::isfinite(value)) return "has diagnostics that are not finite; use a smaller time step";
   }
   return std::nullopt;
@@ -90,10 +127,18 @@ void require_consistent(const std::string& path, const Trajectory& trajectory) {
 
 void require_float_range(const std::string& path, const Trajectory& trajectory) {
   constexpr double kLargest = 1e30;  // [m] differences and sums of such numbers still fit
+  const auto fits = [](const auto& x) { return x.size() == 0 || x.cwiseAbs().maxCoeff() < kLargest; };
+  for (const ObstacleInfo& obstacle : trajectory.info.obstacles) {
+    if (fits(obstacle.surface.x)) continue;
+    fail_at(path, 0, "obstacle '" + obstacle.name + "' has positions beyond 1e30 m; make it smaller");
+  }
   for (std::size_t k = 0; k < trajectory.frames.size(); ++k) {
-    const Points& x = trajectory.frames[k].x;
-    if (x.size() == 0 || x.cwiseAbs().maxCoeff() < kLargest) continue;
-    fail_at(path, 0, "frame " + std::to_string(k) + " has positions beyond 1e30 m; use a smaller time step");
+    const Frame& frame = trajectory.frames[k];
+    const std::string name = "frame " + std::to_string(k);
+    if (!fits(frame.x)) fail_at(path, 0, name + " has positions beyond 1e30 m; use a smaller time step");
+    for (const RigidPose& pose : frame.obstacle_pose) {
+      if (!fits(pose.translation)) fail_at(path, 0, name + " has an obstacle beyond 1e30 m; bring it closer");
+    }
   }
 }
 

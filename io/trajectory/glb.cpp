@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
+#include "io/trajectory/glb_buffer.hpp"
+#include "io/trajectory/glb_obstacles.hpp"
 #include "io/trajectory/output_file.hpp"
 #include "io/trajectory/surface.hpp"
 
@@ -15,25 +18,9 @@ namespace isocloth::io {
 
 namespace {
 
-using Json = nlohmann::json;
-using FloatPoints = Eigen::Matrix<float, Eigen::Dynamic, 3, Eigen::RowMajor>;
+using namespace glb;
 
-constexpr int kFloat = 5126, kUnsignedInt = 5125;
-constexpr int kVertexBuffer = 34962, kIndexBuffer = 34963;
 constexpr std::uint64_t kLargest = 0xFFFF0000;  ///< [bytes] the format counts its length in 32 bits
-
-FloatPoints y_up(const Points& points) {
-  FloatPoints turned(points.rows(), 3);
-  turned.col(0) = points.col(0).cast<float>();
-  turned.col(1) = points.col(2).cast<float>();
-  turned.col(2) = -points.col(1).cast<float>();
-  return turned;
-}
-
-struct Keyframe {
-  float time = 0;  ///< since the first frame [s]
-  const Frame* frame = nullptr;
-};
 
 /// At most kGlbMaxFrames, evenly; times must increase as float32, so a frame at the time of the one before is
 /// left out.
@@ -47,37 +34,6 @@ std::vector<Keyframe> choose_frames(const std::vector<Frame>& frames) {
   }
   return keys;
 }
-
-/// The binary part, described while it is measured; the bytes themselves are written later, in the same
-/// order.
-class Buffer {
- public:
-  int add(Json accessor, std::uint64_t bytes, int target = 0) {
-    Json view{{"buffer", 0}, {"byteOffset", size_}, {"byteLength", bytes}};
-    if (target != 0) view["target"] = target;
-    accessor["bufferView"] = views_.size();
-    views_.push_back(std::move(view));
-    accessors_.push_back(std::move(accessor));
-    size_ += bytes;
-    return static_cast<int>(accessors_.size()) - 1;
-  }
-  int add_points(const FloatPoints& points, bool with_bounds) {
-    Json accessor{{"componentType", kFloat}, {"count", points.rows()}, {"type", "VEC3"}};
-    if (with_bounds) {
-      const Eigen::RowVector3f low = points.colwise().minCoeff(), high = points.colwise().maxCoeff();
-      accessor["min"] = Json::array({low[0], low[1], low[2]});
-      accessor["max"] = Json::array({high[0], high[1], high[2]});
-    }
-    return add(std::move(accessor), sizeof(float) * static_cast<std::uint64_t>(points.size()), kVertexBuffer);
-  }
-  std::uint64_t size() const { return size_; }
-  const Json& views() const { return views_; }
-  const Json& accessors() const { return accessors_; }
-
- private:
-  std::uint64_t size_ = 0;
-  Json views_ = Json::array(), accessors_ = Json::array();
-};
 
 struct Content {
   std::vector<Triangle> triangles;
@@ -107,14 +63,18 @@ Json make_mesh(const Content& content, Buffer& buffer) {
   return mesh;
 }
 
-Json make_animation(const Content& content, Buffer& buffer) {
+int add_times(const Content& content, Buffer& buffer) {
   const std::uint64_t keys = content.keys.size();
-  const int times = buffer.add({{"componentType", kFloat},
-                                {"count", keys},
-                                {"type", "SCALAR"},
-                                {"min", Json::array({content.keys.front().time})},
-                                {"max", Json::array({content.keys.back().time})}},
-                               sizeof(float) * keys);
+  return buffer.add({{"componentType", kFloat},
+                     {"count", keys},
+                     {"type", "SCALAR"},
+                     {"min", Json::array({content.keys.front().time})},
+                     {"max", Json::array({content.keys.back().time})}},
+                    sizeof(float) * keys);
+}
+
+Json make_animation(const Content& content, int times, Buffer& buffer) {
+  const std::uint64_t keys = content.keys.size();
   const int weights =
       buffer.add({{"componentType", kFloat}, {"count", keys * (keys - 1)}, {"type", "SCALAR"}},
                  sizeof(float) * keys * (keys - 1));
@@ -124,7 +84,12 @@ Json make_animation(const Content& content, Buffer& buffer) {
   return animation;
 }
 
-std::string describe(const Content& content, Buffer& buffer) {
+/// The JSON part, and the bytes of the obstacles, which end the binary part.
+struct Description {
+  std::string json, obstacles;
+};
+
+Description describe(const TrajectoryInfo& info, const Content& content, Buffer& buffer) {
   Json gltf;
   gltf["asset"] = {{"version", "2.0"}, {"generator", "isocloth"}};
   gltf["scene"] = 0;
@@ -135,13 +100,18 @@ std::string describe(const Content& content, Buffer& buffer) {
                                                   {"metallicFactor", 0.0},
                                                   {"roughnessFactor", 0.8}};
   gltf["meshes"][0] = make_mesh(content, buffer);
-  if (content.keys.size() > 1) gltf["animations"][0] = make_animation(content, buffer);
+  std::optional<int> times;
+  if (content.keys.size() > 1) {
+    times = add_times(content, buffer);
+    gltf["animations"][0] = make_animation(content, *times, buffer);
+  }
+  std::string obstacles = add_obstacles(info, content.keys, times, gltf, buffer);
   gltf["bufferViews"] = buffer.views();
   gltf["accessors"] = buffer.accessors();
   gltf["buffers"][0]["byteLength"] = buffer.size();
-  std::string text = gltf.dump();
+  std::string text = gltf.dump(-1, ' ', false, Json::error_handler_t::replace);  // names may be no UTF-8
   text.resize((text.size() + 3) / 4 * 4, ' ');
-  return text;
+  return {std::move(text), std::move(obstacles)};
 }
 
 void write_points(OutputFile& file, const FloatPoints& points) {
@@ -191,7 +161,7 @@ void export_glb(const std::string& path, const Trajectory& trajectory) {
   content.first_normal = content.normal(0);
 
   Buffer buffer;
-  const std::string json = describe(content, buffer);
+  const auto [json, obstacles] = describe(trajectory.info, content, buffer);
   const std::uint64_t total = 12 + 8 + json.size() + 8 + buffer.size();
   if (total > kLargest) {
     fail_at(path, 0, "would pass the 4 GB that a .glb file can hold; export to .pc2 or fewer frames");
@@ -205,6 +175,7 @@ void export_glb(const std::string& path, const Trajectory& trajectory) {
   file.write(json);
   write_chunk_header(file, buffer.size(), "BIN\0");
   write_buffer(file, content);
+  file.write(obstacles);
   file.commit();
 }
 

@@ -3,8 +3,8 @@
 /// glTF 2.0 in one binary file: an animated mesh for Blender, three.js, Windows and macOS viewers.
 ///
 /// The mesh is the first frame; each later frame is a morph target (differences of positions and normals),
-/// and an animation moves linearly from one to the next. Triangles (quads are cut), float32, y up: (x, y, z)
-/// → (x, z, −y).
+/// and an animation moves linearly from one to the next. Obstacles are nodes beside it, moved and turned by
+/// the same animation. Triangles (quads are cut), float32, y up: (x, y, z) → (x, z, −y).
 
 #include <string>
 

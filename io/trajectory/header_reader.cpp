@@ -19,44 +19,61 @@ namespace {
           "the trajectory's header is damaged (" + what + "); use another copy or run the scene again");
 }
 
+/// Everything whose length the fixed part tells.
 struct Lengths {
-  std::uint64_t header, frame, nodes, elements, grasps, grasp_bytes, scene_bytes;
+  std::uint64_t header, frame;
+  ict::Counts n;
+  std::size_t rest_at;  ///< where the fixed part ends
 };
 
-void check_kind(const std::string& fixed, const std::string& path) {
+std::uint32_t check_kind(const std::string& fixed, const std::string& path) {
   if (fixed.compare(0, ict::kMagicBytes, ict::kMagic, ict::kMagicBytes) != 0) {
     fail_at(path, 0, "is not an isocloth trajectory; give a file that `isocloth run --out` wrote");
   }
   if (get<std::uint32_t>(&fixed[ict::kEndianAt]) != ict::kEndianMark) fail_damaged(path, "wrong byte order");
   const std::uint32_t version = get<std::uint32_t>(&fixed[ict::kVersionAt]);
-  if (version != ict::kFormatVersion) {
+  if (version < ict::kOldestVersion || version > ict::kFormatVersion) {
     fail_at(path, 0,
-            "has trajectory format " + std::to_string(version) + ", this program reads format " +
-                std::to_string(ict::kFormatVersion) + "; use the version of isocloth that wrote it");
+            "has trajectory format " + std::to_string(version) + ", this program reads formats " +
+                std::to_string(ict::kOldestVersion) + " to " + std::to_string(ict::kFormatVersion) +
+                "; use the version of isocloth that wrote it");
   }
+  return version;
 }
 
 /// The lengths, once they agree with each other and with the size of the file.
-Lengths read_lengths(const std::string& fixed, std::uint64_t file_bytes, const std::string& path) {
+Lengths read_lengths(const std::string& fixed, std::uint32_t format, std::uint64_t file_bytes,
+                     const std::string& path) {
   const auto at = [&](std::size_t offset) { return get<std::uint64_t>(&fixed[offset]); };
-  const Lengths n{at(ict::kHeaderBytesAt), at(ict::kFrameBytesAt), at(ict::kNodesAt),
-                  at(ict::kElementsAt),    at(ict::kGraspsAt),     at(ict::kGraspBytesAt),
-                  at(ict::kSceneBytesAt)};
-  if (n.header > file_bytes) {
-    fail_damaged(path, "it should have " + std::to_string(n.header) + " bytes, the file has " +
+  Lengths all{at(ict::kHeaderBytesAt), at(ict::kFrameBytesAt), {}, fixed.size()};
+  ict::Counts& n = all.n;
+  n.nodes = at(ict::kNodesAt);
+  n.elements = at(ict::kElementsAt);
+  n.grasps = at(ict::kGraspsAt);
+  n.grasp_bytes = at(ict::kGraspBytesAt);
+  n.scene_bytes = at(ict::kSceneBytesAt);
+  if (format >= 2) {
+    n.obstacles = at(ict::kObstaclesAt);
+    n.obstacle_bytes = at(ict::kObstacleBytesAt);
+  }
+  if (all.header > file_bytes) {
+    fail_damaged(path, "it should have " + std::to_string(all.header) + " bytes, the file has " +
                            std::to_string(file_bytes));
   }
   // each below the file's size and below 2³¹: the sums after this cannot overflow
-  for (const std::uint64_t count : {n.nodes, n.elements, n.grasps}) {
-    if (count > INT_MAX || count > n.header) fail_damaged(path, "its counts exceed its size");
+  for (const std::uint64_t count : {n.nodes, n.elements, n.grasps, n.obstacles}) {
+    if (count > INT_MAX || count > all.header) fail_damaged(path, "its counts exceed its size");
   }
-  if (n.grasp_bytes > n.header || n.scene_bytes > n.header) fail_damaged(path, "its lengths exceed its size");
-  if (n.grasp_bytes % 8 != 0 || n.grasps * 8 > n.grasp_bytes ||
-      n.header != ict::header_bytes(n.nodes, n.elements, n.grasp_bytes, n.scene_bytes) ||
-      n.frame != ict::frame_bytes(n.nodes, n.grasps)) {
+  for (const std::uint64_t bytes : {n.grasp_bytes, n.obstacle_bytes, n.scene_bytes}) {
+    if (bytes > all.header) fail_damaged(path, "its lengths exceed its size");
+  }
+  const std::size_t shorter = format >= 2 ? 0 : ict::kNewInTwo;
+  if (n.grasp_bytes % 8 != 0 || n.grasps * 8 > n.grasp_bytes || n.obstacle_bytes % 8 != 0 ||
+      n.obstacles * ict::kObstacleHeadBytes > n.obstacle_bytes ||
+      all.header != ict::header_bytes(n) - shorter || all.frame != ict::frame_bytes(n) - shorter) {
     fail_damaged(path, "its lengths disagree");
   }
-  return n;
+  return all;
 }
 
 std::vector<GraspInfo> parse_grasps(std::string_view table, std::size_t count, const std::string& path) {
@@ -79,12 +96,12 @@ std::vector<GraspInfo> parse_grasps(std::string_view table, std::size_t count, c
   return grasps;
 }
 
-Mesh parse_mesh(const char* from, const Lengths& n) {
+Mesh parse_mesh(const char* from, std::size_t nodes, std::size_t elements) {
   Mesh mesh;
-  mesh.x.resize(static_cast<Eigen::Index>(n.nodes), 3);
-  if (n.nodes > 0) std::memcpy(mesh.x.data(), from, ict::kPointBytes * n.nodes);
-  from += ict::kPointBytes * n.nodes;
-  mesh.elements.resize(n.elements);
+  mesh.x.resize(static_cast<Eigen::Index>(nodes), 3);
+  if (nodes > 0) std::memcpy(mesh.x.data(), from, ict::kPointBytes * nodes);
+  from += ict::kPointBytes * nodes;
+  mesh.elements.resize(elements);
   for (Element& element : mesh.elements) {
     for (int& node : element) {
       node = get<std::int32_t>(from);
@@ -94,39 +111,79 @@ Mesh parse_mesh(const char* from, const Lengths& n) {
   return mesh;
 }
 
-TrajectoryInfo parse_info(const std::string& bytes, const Lengths& n, const std::string& path) {
-  const std::size_t grasps_at = ict::kRestAt + ict::kPointBytes * n.nodes + ict::kElementBytes * n.elements;
+std::vector<ObstacleInfo> parse_obstacles(std::string_view table, std::size_t count,
+                                          const std::string& path) {
+  std::vector<ObstacleInfo> obstacles;
+  obstacles.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (table.size() < ict::kObstacleHeadBytes) fail_damaged(path, "obstacle table too short");
+    const std::size_t name_bytes = get<std::uint32_t>(table.data());
+    const std::size_t nodes = get<std::uint32_t>(table.data() + 4);
+    const std::size_t elements = get<std::uint32_t>(table.data() + 8);
+    const std::uint32_t flags = get<std::uint32_t>(table.data() + 12);
+    const std::size_t name_at =
+        ict::kObstacleHeadBytes + ict::kPointBytes * nodes + ict::kElementBytes * elements;
+    const std::size_t entry = ict::padded(name_at + name_bytes);
+    if (entry > table.size()) fail_damaged(path, "obstacle table too short");
+    obstacles.push_back({.name = std::string(table.substr(name_at, name_bytes)),
+                         .friction = get<double>(table.data() + 16),
+                         .unbounded = (flags & ict::kUnbounded) != 0,
+                         .surface = parse_mesh(table.data() + ict::kObstacleHeadBytes, nodes, elements)});
+    table.remove_prefix(entry);
+  }
+  if (!table.empty()) fail_damaged(path, "obstacle table too long");
+  return obstacles;
+}
+
+TrajectoryInfo parse_info(const std::string& bytes, const Lengths& all, const std::string& path) {
+  const ict::Counts& n = all.n;
+  const std::string_view view(bytes);
+  const std::size_t grasps_at = all.rest_at + ict::kPointBytes * n.nodes + ict::kElementBytes * n.elements;
+  const std::size_t obstacles_at = grasps_at + n.grasp_bytes;
   TrajectoryInfo info;
   info.step = get<double>(&bytes[ict::kStepAt]);
-  info.rest = parse_mesh(&bytes[ict::kRestAt], n);
-  info.grasps = parse_grasps(std::string_view(bytes).substr(grasps_at, n.grasp_bytes), n.grasps, path);
-  info.scene = bytes.substr(grasps_at + n.grasp_bytes, n.scene_bytes);
+  info.rest = parse_mesh(&bytes[all.rest_at], n.nodes, n.elements);
+  info.grasps = parse_grasps(view.substr(grasps_at, n.grasp_bytes), n.grasps, path);
+  info.obstacles = parse_obstacles(view.substr(obstacles_at, n.obstacle_bytes), n.obstacles, path);
+  info.scene = bytes.substr(obstacles_at + n.obstacle_bytes, n.scene_bytes);
   if (const auto problem = problem_in(info)) fail_damaged(path, *problem);
   return info;
+}
+
+/// The fixed part; its length depends on the format, which it tells.
+std::string read_fixed_part(std::istream& file, const std::string& path) {
+  constexpr std::size_t kShortest = ict::kRestAt - ict::kNewInTwo;
+  std::string bytes(kShortest, '\0');
+  file.read(bytes.data(), kShortest);
+  auto got = static_cast<std::size_t>(file.gcount());
+  const bool whole = got == kShortest;
+  const bool ours = got >= ict::kMagicBytes && bytes.compare(0, 8, ict::kMagic, 8) == 0;
+  if (whole && ours && get<std::uint32_t>(&bytes[ict::kVersionAt]) >= 2) {
+    bytes.resize(ict::kRestAt);
+    file.read(bytes.data() + kShortest, ict::kNewInTwo);
+    got += static_cast<std::size_t>(file.gcount());
+  }
+  if (ours && got < bytes.size()) fail_damaged(path, "it ends after " + std::to_string(got) + " bytes");
+  return bytes;
 }
 
 }  // namespace
 
 TrajectoryHeader read_header(std::istream& file, std::uint64_t file_bytes, const std::string& path) {
   if (file_bytes == 0) fail_at(path, 0, "is empty; give a file that `isocloth run --out` wrote");
-  std::string bytes(ict::kRestAt, '\0');
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  const auto got = static_cast<std::size_t>(file.gcount());
-  if (got >= ict::kMagicBytes && got < ict::kRestAt && bytes.compare(0, 8, ict::kMagic, 8) == 0) {
-    fail_damaged(path, "it ends after " + std::to_string(got) + " bytes");
-  }
-  check_kind(bytes, path);
-  const Lengths n = read_lengths(bytes, file_bytes, path);
-  bytes.resize(n.header);
-  file.read(bytes.data() + ict::kRestAt, static_cast<std::streamsize>(n.header - ict::kRestAt));
+  std::string bytes = read_fixed_part(file, path);
+  const std::uint32_t format = check_kind(bytes, path);
+  const Lengths all = read_lengths(bytes, format, file_bytes, path);
+  bytes.resize(all.header);
+  file.read(bytes.data() + all.rest_at, static_cast<std::streamsize>(all.header - all.rest_at));
   if (!file.good()) fail_damaged(path, "it cannot be read to its end");
-  const std::size_t checked = n.header - ict::kChecksumBytes;
+  const std::size_t checked = all.header - ict::kChecksumBytes;
   if (checksum(std::string_view(bytes).substr(0, checked)) != get<std::uint32_t>(&bytes[checked])) {
     fail_damaged(path, "its checksum is wrong");
   }
   const char* program = &bytes[ict::kProgramAt];
-  return {parse_info(bytes, n, path), std::string(program, ::strnlen(program, ict::kProgramBytes)), n.header,
-          n.frame};
+  return {parse_info(bytes, all, path), format, std::string(program, ::strnlen(program, ict::kProgramBytes)),
+          all.header, all.frame};
 }
 
 }  // namespace isocloth::io

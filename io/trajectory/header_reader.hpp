@@ -13,6 +13,7 @@ namespace isocloth::io {
 
 struct TrajectoryHeader {
   TrajectoryInfo info;
+  std::uint32_t format = 0;  ///< version of the format
   std::string program_version;
   std::size_t header_bytes = 0;
   std::size_t frame_bytes = 0;

@@ -3,8 +3,13 @@
 /// Where everything lies in a `.ict` file; docs/trajectory-format.md says the same for people.
 ///
 ///   file   = header frame frame …
-///   header = fixed part (96 bytes) · rest positions · elements · grasp table · scene text · checksum
-///   frame  = fixed part (56 bytes) · positions · velocities · grasp forces · checksum
+///   header = fixed part (112 bytes) · rest positions · elements · grasp table · obstacle table · scene text
+///            · checksum
+///   frame  = fixed part (72 bytes) · positions · velocities · grasp forces · obstacle poses · obstacle
+///   forces
+///            · obstacle torques · contact forces · checksum
+///
+/// Format 1 knew no obstacles: its fixed parts end 16 bytes earlier, what else is new in 2 is not there.
 ///
 /// Little-endian. Every part starts at a multiple of 8 bytes; gaps are filled with zeros. A checksum is the
 /// CRC-32 of zlib over all bytes of its header or frame before it, as u32, followed by four zero bytes.
@@ -17,7 +22,8 @@ namespace isocloth::io::ict {
 /// Like PNG's: a byte above 127, CR LF and ^Z show when a file was sent through a text-mode copy.
 inline constexpr char kMagic[] = "\x89ICT\r\n\x1a\n";
 inline constexpr std::size_t kMagicBytes = 8;
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kOldestVersion = 1;        ///< still read
 inline constexpr std::uint32_t kEndianMark = 0x01020304;  ///< reads 0x04030201 in the wrong byte order
 
 /// Offsets in the header [bytes].
@@ -33,7 +39,9 @@ inline constexpr std::size_t kSceneBytesAt = 64;   ///< u64, length of the scene
 inline constexpr std::size_t kStepAt = 72;         ///< f64, dt [s]
 inline constexpr std::size_t kProgramAt = 80;      ///< 16 bytes, isocloth version, zero-padded text
 inline constexpr std::size_t kProgramBytes = 16;
-inline constexpr std::size_t kRestAt = 96;  ///< nodes × 3 f64, then elements × 4 i32
+inline constexpr std::size_t kObstaclesAt = 96;       ///< u64
+inline constexpr std::size_t kObstacleBytesAt = 104;  ///< u64, length of the obstacle table
+inline constexpr std::size_t kRestAt = 112;           ///< nodes × 3 f64, then elements × 4 i32
 
 /// Offsets in a frame [bytes].
 inline constexpr std::size_t kTimeAt = 0;             ///< f64 [s]
@@ -41,25 +49,41 @@ inline constexpr std::size_t kStepsAt = 8;            ///< i32
 inline constexpr std::size_t kConvergedStepsAt = 12;  ///< i32
 inline constexpr std::size_t kIterationsAt = 16;      ///< i32, then four zero bytes
 inline constexpr std::size_t kMetricErrorAt = 24;     ///< f64, then area_total, area_mean, area_dispersion
-inline constexpr std::size_t kPositionsAt = 56;       ///< nodes × 3 f64, then velocities, then grasps × 3 f64
+inline constexpr std::size_t kPenetrationAt = 56;     ///< f64 of the nodes, f64 of the surface [m]
+inline constexpr std::size_t kPositionsAt = 72;       ///< nodes × 3 f64, then all the rest
 
 inline constexpr std::size_t kPointBytes = 3 * sizeof(double);
 inline constexpr std::size_t kElementBytes = 4 * sizeof(std::int32_t);
+inline constexpr std::size_t kPoseBytes = 7 * sizeof(double);  ///< x y z qw qx qy qz
 inline constexpr std::size_t kChecksumBytes = 8;
+inline constexpr std::size_t kNewInTwo = 16;  ///< by which the fixed parts of format 1 are shorter
+
+/// In the obstacle table, before each obstacle's nodes, elements and name: u32 length of the name, u32 nodes,
+/// u32 elements, u32 flags, f64 friction.
+inline constexpr std::size_t kObstacleHeadBytes = 24;
+inline constexpr std::uint32_t kUnbounded = 1;  ///< flag
 
 /// `bytes` rounded up to a multiple of 8.
 inline constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
-/// Size of one frame. No overflow below 2³¹ nodes and grasps.
-inline constexpr std::size_t frame_bytes(std::size_t nodes, std::size_t grasps) {
-  return kPositionsAt + kPointBytes * (2 * nodes + grasps) + kChecksumBytes;
+/// How many of everything there are, which is what sizes follow from.
+struct Counts {
+  std::size_t nodes = 0, elements = 0, grasps = 0, obstacles = 0;
+  std::size_t grasp_bytes = 0, obstacle_bytes = 0;  ///< lengths of the tables, already padded
+  std::size_t scene_bytes = 0;
+};
+
+/// Size of one frame. No overflow below 2³¹ nodes, grasps and obstacles.
+inline constexpr std::size_t frame_bytes(const Counts& n) {
+  const std::size_t contacts = n.obstacles > 0 ? n.nodes : 0;
+  return kPositionsAt + kPointBytes * (2 * n.nodes + n.grasps + 2 * n.obstacles + contacts) +
+         kPoseBytes * n.obstacles + kChecksumBytes;
 }
 
-/// Size of the header. `grasp_bytes` is already padded.
-inline constexpr std::size_t header_bytes(std::size_t nodes, std::size_t elements, std::size_t grasp_bytes,
-                                          std::size_t scene_bytes) {
-  return kRestAt + kPointBytes * nodes + kElementBytes * elements + grasp_bytes + padded(scene_bytes) +
-         kChecksumBytes;
+/// Size of the header.
+inline constexpr std::size_t header_bytes(const Counts& n) {
+  return kRestAt + kPointBytes * n.nodes + kElementBytes * n.elements + n.grasp_bytes + n.obstacle_bytes +
+         padded(n.scene_bytes) + kChecksumBytes;
 }
 
 }  // namespace isocloth::io::ict

@@ -84,7 +84,9 @@ void add_diagnostics(NpzWriter& npz, const Trajectory& trajectory) {
   for (const auto& [name, field] : {std::pair{"metric_error", &D::metric_error},
                                     {"area_total", &D::area_total},
                                     {"area_mean", &D::area_mean},
-                                    {"area_dispersion", &D::area_dispersion}}) {
+                                    {"area_dispersion", &D::area_dispersion},
+                                    {"node_penetration", &D::node_penetration},
+                                    {"surface_penetration", &D::surface_penetration}}) {
     add_column<double>(npz, name, trajectory,
                        [field = field](const Frame& f) { return f.diagnostics.*field; });
   }
@@ -106,11 +108,12 @@ void add_mesh(NpzWriter& npz, const Mesh& mesh) {
 }
 
 /// numpy keeps text as UTF-32 of one fixed width.
-void add_names(NpzWriter& npz, const std::vector<GraspInfo>& grasps) {
+template <class Named>
+void add_names(NpzWriter& npz, const std::string& array, const std::vector<Named>& all) {
   std::vector<std::u32string> names;
   std::size_t width = 1;
-  for (const GraspInfo& grasp : grasps) {
-    names.push_back(from_utf8(grasp.name));
+  for (const Named& one : all) {
+    names.push_back(from_utf8(one.name));
     width = std::max(width, names.back().size());
   }
   std::string bytes;
@@ -118,7 +121,25 @@ void add_names(NpzWriter& npz, const std::vector<GraspInfo>& grasps) {
     name.resize(width, U'\0');
     for (const char32_t c : name) append(bytes, static_cast<std::uint32_t>(c));
   }
-  npz.add("grasp_names", "<U" + std::to_string(width), 4 * width, {names.size()}, bytes);
+  npz.add(array, "<U" + std::to_string(width), 4 * width, {names.size()}, bytes);
+}
+
+void add_obstacles(NpzWriter& npz, const Trajectory& trajectory) {
+  const std::size_t count = trajectory.info.obstacles.size();
+  add_names(npz, "obstacle_names", trajectory.info.obstacles);
+  std::string poses;
+  for (const Frame& frame : trajectory.frames) {
+    for (const RigidPose& pose : frame.obstacle_pose) {
+      const Vec3& t = pose.translation;
+      const Eigen::Quaterniond& q = pose.rotation;
+      for (const double value : {t.x(), t.y(), t.z(), q.w(), q.x(), q.y(), q.z()}) append(poses, value);
+    }
+  }
+  npz.add("obstacle_pose", "<f8", sizeof(double), {trajectory.frames.size(), count, 7}, poses);
+  add_points(npz, "obstacle_force", trajectory, count, &Frame::obstacle_force);
+  add_points(npz, "obstacle_torque", trajectory, count, &Frame::obstacle_torque);
+  const auto nodes = static_cast<std::size_t>(trajectory.info.rest.x.rows());
+  add_points(npz, "contact_force", trajectory, count > 0 ? nodes : 0, &Frame::contact_force);
 }
 
 }  // namespace
@@ -134,7 +155,8 @@ void export_npz(const std::string& path, const Trajectory& trajectory) {
   add_mesh(npz, trajectory.info.rest);
   add_diagnostics(npz, trajectory);
   add_points(npz, "grasp_force", trajectory, trajectory.info.grasps.size(), &Frame::grasp_force);
-  add_names(npz, trajectory.info.grasps);
+  add_names(npz, "grasp_names", trajectory.info.grasps);
+  add_obstacles(npz, trajectory);
   npz.finish();
   file.commit();
 }

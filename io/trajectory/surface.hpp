@@ -21,4 +21,9 @@ std::vector<Triangle> triangulate(const std::vector<Element>& elements);
 /// Unit normals at the nodes, the mean over the triangles there weighted by area; +z where that is zero.
 Points node_normals(const Points& x, const std::vector<Triangle>& triangles);
 
+/// Unit normals at the corners of each triangle, corner k of triangle t in row 3 t + k: as node_normals, but
+/// only over the triangles that are turned by less than a crease (40°) against it, so that a box keeps its
+/// edges.
+Points corner_normals(const Points& x, const std::vector<Triangle>& triangles);
+
 }  // namespace isocloth::io

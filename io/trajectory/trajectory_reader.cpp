@@ -24,10 +24,19 @@ const char* take_points(const char* from, std::size_t rows, Points& points) {
   return from + ict::kPointBytes * rows;
 }
 
-Frame parse_frame(const std::string& bytes, const TrajectoryInfo& info) {
-  Frame frame;
-  FrameDiagnostics& d = frame.diagnostics;
-  frame.time = get<double>(&bytes[ict::kTimeAt]);
+const char* take_poses(const char* from, std::size_t count, std::vector<RigidPose>& poses) {
+  poses.resize(count);
+  for (RigidPose& pose : poses) {
+    const auto at = [from](int k) { return get<double>(from + 8 * k); };
+    pose.translation = {at(0), at(1), at(2)};
+    pose.rotation = {at(3), at(4), at(5), at(6)};  // w x y z
+    from += ict::kPoseBytes;
+  }
+  return from;
+}
+
+FrameDiagnostics parse_diagnostics(const std::string& bytes, std::uint32_t format) {
+  FrameDiagnostics d;
   d.steps = get<std::int32_t>(&bytes[ict::kStepsAt]);
   d.converged_steps = get<std::int32_t>(&bytes[ict::kConvergedStepsAt]);
   d.iterations = get<std::int32_t>(&bytes[ict::kIterationsAt]);
@@ -35,10 +44,26 @@ Frame parse_frame(const std::string& bytes, const TrajectoryInfo& info) {
   d.area_total = get<double>(&bytes[ict::kMetricErrorAt + 8]);
   d.area_mean = get<double>(&bytes[ict::kMetricErrorAt + 16]);
   d.area_dispersion = get<double>(&bytes[ict::kMetricErrorAt + 24]);
-  const char* from = &bytes[ict::kPositionsAt];
-  from = take_points(from, static_cast<std::size_t>(info.rest.x.rows()), frame.x);
-  from = take_points(from, static_cast<std::size_t>(info.rest.x.rows()), frame.v);
-  take_points(from, info.grasps.size(), frame.grasp_force);
+  if (format < 2) return d;
+  d.node_penetration = get<double>(&bytes[ict::kPenetrationAt]);
+  d.surface_penetration = get<double>(&bytes[ict::kPenetrationAt + 8]);
+  return d;
+}
+
+Frame parse_frame(const std::string& bytes, const TrajectoryHeader& header) {
+  const auto nodes = static_cast<std::size_t>(header.info.rest.x.rows());
+  const std::size_t obstacles = header.info.obstacles.size();
+  Frame frame;
+  frame.time = get<double>(&bytes[ict::kTimeAt]);
+  frame.diagnostics = parse_diagnostics(bytes, header.format);
+  const char* from = &bytes[ict::kPositionsAt - (header.format < 2 ? ict::kNewInTwo : 0)];
+  from = take_points(from, nodes, frame.x);
+  from = take_points(from, nodes, frame.v);
+  from = take_points(from, header.info.grasps.size(), frame.grasp_force);
+  from = take_poses(from, obstacles, frame.obstacle_pose);
+  from = take_points(from, obstacles, frame.obstacle_force);
+  from = take_points(from, obstacles, frame.obstacle_torque);
+  take_points(from, obstacles > 0 ? nodes : 0, frame.contact_force);
   return frame;
 }
 
@@ -55,7 +80,7 @@ std::string read_frames(std::istream& file, const TrajectoryHeader& header, std:
     if (checksum(std::string_view(bytes).substr(0, checked)) != get<std::uint32_t>(&bytes[checked])) {
       return name + " is damaged (its checksum is wrong)";
     }
-    Frame frame = parse_frame(bytes, header.info);
+    Frame frame = parse_frame(bytes, header);
     if (const auto problem = problem_in(frame, header.info)) return name + " " + *problem;
     frames.push_back(std::move(frame));
   }

@@ -34,37 +34,79 @@ std::string grasp_table(const std::vector<GraspInfo>& grasps) {
   return table;
 }
 
+void append_mesh(std::string& bytes, const Mesh& mesh) {
+  if (mesh.x.size() > 0) {
+    bytes.append(reinterpret_cast<const char*>(mesh.x.data()), ict::kPointBytes * mesh.x.rows());
+  }
+  for (const Element& element : mesh.elements) {
+    for (const int node : element) append(bytes, static_cast<std::int32_t>(node));
+  }
+}
+
+/// Per obstacle: its head (layout.hpp), the nodes and elements of its surface, its name; padded to 8 bytes.
+std::string obstacle_table(const std::vector<ObstacleInfo>& obstacles) {
+  std::string table;
+  for (const ObstacleInfo& obstacle : obstacles) {
+    append(table, static_cast<std::uint32_t>(obstacle.name.size()));
+    append(table, static_cast<std::uint32_t>(obstacle.surface.node_count()));
+    append(table, static_cast<std::uint32_t>(obstacle.surface.element_count()));
+    append(table, obstacle.unbounded ? ict::kUnbounded : std::uint32_t{0});
+    append(table, obstacle.friction);
+    append_mesh(table, obstacle.surface);
+    table += obstacle.name;
+    table.resize(ict::padded(table.size()), '\0');
+  }
+  return table;
+}
+
+ict::Counts counts_of(const TrajectoryInfo& info) {
+  ict::Counts n;
+  n.nodes = static_cast<std::size_t>(info.rest.x.rows());
+  n.elements = info.rest.elements.size();
+  n.grasps = info.grasps.size();
+  n.obstacles = info.obstacles.size();
+  n.scene_bytes = info.scene.size();
+  return n;
+}
+
 /// The lengths of everything that follows, and dt.
-std::string fixed_part(const TrajectoryInfo& info, std::size_t grasp_bytes) {
-  const std::size_t nodes = static_cast<std::size_t>(info.rest.x.rows());
-  const std::size_t elements = info.rest.elements.size();
+std::string fixed_part(const ict::Counts& n, double step) {
   std::string bytes(ict::kMagic, ict::kMagicBytes);
   append(bytes, ict::kFormatVersion);
   append(bytes, ict::kEndianMark);
-  for (const std::size_t value : {ict::header_bytes(nodes, elements, grasp_bytes, info.scene.size()),
-                                  ict::frame_bytes(nodes, info.grasps.size()), nodes, elements,
-                                  info.grasps.size(), grasp_bytes, info.scene.size()}) {
+  for (const std::size_t value : {ict::header_bytes(n), ict::frame_bytes(n), n.nodes, n.elements, n.grasps,
+                                  n.grasp_bytes, n.scene_bytes}) {
     append(bytes, static_cast<std::uint64_t>(value));
   }
-  append(bytes, info.step);
+  append(bytes, step);
   bytes += std::string_view(kVersion).substr(0, ict::kProgramBytes);
-  bytes.resize(ict::kRestAt, '\0');
+  bytes.resize(ict::kObstaclesAt, '\0');
+  append(bytes, static_cast<std::uint64_t>(n.obstacles));
+  append(bytes, static_cast<std::uint64_t>(n.obstacle_bytes));
   return bytes;
 }
 
 std::string header_of(const TrajectoryInfo& info) {
-  const std::string grasps = grasp_table(info.grasps);
-  std::string bytes = fixed_part(info, grasps.size());
-  bytes.append(reinterpret_cast<const char*>(info.rest.x.data()), ict::kPointBytes * info.rest.x.rows());
-  for (const Element& element : info.rest.elements) {
-    for (const int node : element) append(bytes, static_cast<std::int32_t>(node));
-  }
+  const std::string grasps = grasp_table(info.grasps), obstacles = obstacle_table(info.obstacles);
+  ict::Counts n = counts_of(info);
+  n.grasp_bytes = grasps.size();
+  n.obstacle_bytes = obstacles.size();
+  std::string bytes = fixed_part(n, info.step);
+  append_mesh(bytes, info.rest);
   bytes += grasps;
+  bytes += obstacles;
   bytes += info.scene;
   bytes.resize(ict::padded(bytes.size()), '\0');
   append(bytes, checksum(bytes));
   append(bytes, std::uint32_t{0});
   return bytes;
+}
+
+char* put_pose(char* to, const RigidPose& pose) {
+  const Vec3& t = pose.translation;
+  const Eigen::Quaterniond& q = pose.rotation;
+  for (const double value : {t.x(), t.y(), t.z(), q.w(), q.x(), q.y(), q.z()}) to = put(to, value);
+  return to;
 }
 
 char* put_points(char* to, const Points& points) {
@@ -77,11 +119,17 @@ void fill_frame(const Frame& frame, std::vector<char>& buffer) {
   const FrameDiagnostics& d = frame.diagnostics;
   char* to = put(buffer.data(), frame.time);
   for (const int value : {d.steps, d.converged_steps, d.iterations, 0}) to = put(to, std::int32_t{value});
-  for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion})
+  for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion, d.node_penetration,
+                             d.surface_penetration}) {
     to = put(to, value);
+  }
   to = put_points(to, frame.x);
   to = put_points(to, frame.v);
   to = put_points(to, frame.grasp_force);
+  for (const RigidPose& pose : frame.obstacle_pose) to = put_pose(to, pose);
+  to = put_points(to, frame.obstacle_force);
+  to = put_points(to, frame.obstacle_torque);
+  to = put_points(to, frame.contact_force);
   to = put(to, checksum({buffer.data(), static_cast<std::size_t>(to - buffer.data())}));
   put(to, std::uint32_t{0});
 }
@@ -101,10 +149,10 @@ bool write_all(int file, const char* bytes, std::size_t count) {
 }  // namespace
 
 TrajectoryWriter::TrajectoryWriter(const std::string& path, const TrajectoryInfo& info)
-    : path_(path), shape_{{}, info.rest, info.step, info.grasps} {
+    : path_(path), shape_{{}, info.rest, info.step, info.grasps, info.obstacles} {
   if (auto problem = problem_in(info)) fail_at(path, 0, *problem);
   const std::string header = header_of(info);
-  buffer_.resize(ict::frame_bytes(static_cast<std::size_t>(info.rest.x.rows()), info.grasps.size()));
+  buffer_.resize(ict::frame_bytes(counts_of(info)));
   file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file_ < 0) {
     fail_at(path, 0,

@@ -44,27 +44,64 @@ std::string polygons(const std::vector<Element>& elements) {
          data_array("type=\"Int64\" Name=\"offsets\"", offsets) + "</Polys>\n";
 }
 
-std::string to_vtp(const TrajectoryInfo& info, const Frame& frame) {
-  const Vector errors = signed_area_errors(info.rest, frame.x);
+std::string points_array(const std::string& name, const Points& points) {
+  return data_array("type=\"Float64\" Name=\"" + name + "\" NumberOfComponents=\"3\"",
+                    bytes_of(points.data(), points.size()));
+}
+
+/// A whole file around the data of its points and cells.
+std::string polydata(const Points& x, const std::vector<Element>& elements, const std::string& point_data,
+                     const std::string& cell_data) {
   std::string text = kXml;
   text +=
       "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\">\n<PolyData>\n";
-  text += "<Piece NumberOfPoints=\"" + std::to_string(frame.x.rows()) +
+  text += "<Piece NumberOfPoints=\"" + std::to_string(x.rows()) +
           "\" NumberOfVerts=\"0\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"" +
-          std::to_string(info.rest.element_count()) + "\">\n";
-  text += "<PointData Vectors=\"velocity\">\n" +
-          data_array("type=\"Float64\" Name=\"velocity\" NumberOfComponents=\"3\"",
-                     bytes_of(frame.v.data(), frame.v.size())) +
-          "</PointData>\n";
-  text += "<CellData Scalars=\"area_error\">\n" +
+          std::to_string(elements.size()) + "\">\n";
+  text += point_data + cell_data + "<Points>\n" + points_array("positions", x) + "</Points>\n";
+  return text + polygons(elements) + "</Piece>\n</PolyData>\n</VTKFile>\n";
+}
+
+std::string cloth_to_vtp(const TrajectoryInfo& info, const Frame& frame) {
+  const Vector errors = signed_area_errors(info.rest, frame.x);
+  std::string point_data = "<PointData Vectors=\"velocity\">\n" + points_array("velocity", frame.v);
+  if (!info.obstacles.empty()) point_data += points_array("contact_force", frame.contact_force);
+  return polydata(
+      frame.x, info.rest.elements, point_data + "</PointData>\n",
+      "<CellData Scalars=\"area_error\">\n" +
           data_array("type=\"Float64\" Name=\"area_error\"", bytes_of(errors.data(), errors.size())) +
-          "</CellData>\n";
-  text += "<Points>\n" +
-          data_array("type=\"Float64\" Name=\"positions\" NumberOfComponents=\"3\"",
-                     bytes_of(frame.x.data(), frame.x.size())) +
-          "</Points>\n";
-  return text + polygons(info.rest.elements) + "</Piece>\n</PolyData>\n</VTKFile>\n";
+          "</CellData>\n");
+}
+
+/// All obstacles where they are in this frame, as one surface.
+std::string obstacles_to_vtp(const std::vector<ObstacleInfo>& obstacles, const Frame& frame) {
+  Mesh all;
+  std::string which;
+  for (std::size_t i = 0; i < obstacles.size(); ++i) {
+    const Mesh& surface = obstacles[i].surface;
+    const auto first = all.x.rows();
+    all.x.conservativeResize(first + surface.x.rows(), 3);
+    for (Eigen::Index p = 0; p < surface.x.rows(); ++p)
+      all.x.row(first + p) = frame.obstacle_pose[i].to_world(surface.x.row(p)).transpose();
+    for (Element element : surface.elements) {
+      for (int corner = 0; corner < corner_count(element); ++corner)
+        element[corner] += static_cast<int>(first);
+      all.elements.push_back(element);
+      append(which, static_cast<std::int32_t>(i));
+    }
+  }
+  return polydata(all.x, all.elements, "",
+                  "<CellData Scalars=\"obstacle\">\n" +
+                      data_array("type=\"Int32\" Name=\"obstacle\"", which) + "</CellData>\n");
+}
+
+bool same_poses(const Frame& a, const Frame& b) {
+  for (std::size_t i = 0; i < a.obstacle_pose.size(); ++i) {
+    const RigidPose &p = a.obstacle_pose[i], &q = b.obstacle_pose[i];
+    if (p.translation != q.translation || p.rotation.coeffs() != q.rotation.coeffs()) return false;
+  }
+  return true;
 }
 
 /// Text as the value of an XML attribute.
@@ -91,15 +128,8 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-}  // namespace
-
-void export_vtp(const std::string& path, const Trajectory& trajectory) {
-  require_consistent(path, trajectory);
-  write_file(path, to_vtp(trajectory.info, last_frame(path, trajectory)));
-}
-
-void export_pvd(const std::string& path, const Trajectory& trajectory) {
-  require_consistent(path, trajectory);
+/// The folder beside `NAME.pvd` that takes the files of its frames.
+std::filesystem::path make_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).replace_extension();
   std::error_code failed;
   std::filesystem::create_directory(folder, failed);
@@ -108,15 +138,47 @@ void export_pvd(const std::string& path, const Trajectory& trajectory) {
             "its folder of frames " + folder.string() + " cannot be made (" +
                 (failed ? failed.message() : "it is a file") + "); check the path");
   }
+  return folder;
+}
+
+std::string numbered(const char* name, std::size_t frame) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%s_%06zu.vtp", name, frame);
+  return text;
+}
+
+std::string data_set(double time, int part, const std::filesystem::path& file) {
+  std::string text = "<DataSet timestep=\"";
+  append_number(text, time);
+  return text + "\" part=\"" + std::to_string(part) + "\" file=\"" +
+         escaped(file.parent_path().filename().string() + "/" + file.filename().string()) + "\"/>\n";
+}
+
+}  // namespace
+
+void export_vtp(const std::string& path, const Trajectory& trajectory) {
+  require_consistent(path, trajectory);
+  write_file(path, cloth_to_vtp(trajectory.info, last_frame(path, trajectory)));
+}
+
+void export_pvd(const std::string& path, const Trajectory& trajectory) {
+  require_consistent(path, trajectory);
+  const std::filesystem::path folder = make_folder(path);
+  const TrajectoryInfo& info = trajectory.info;
+  const std::vector<Frame>& frames = trajectory.frames;
   std::string text = kXml;
   text += "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n";
-  for (std::size_t k = 0; k < trajectory.frames.size(); ++k) {
-    char name[32];
-    std::snprintf(name, sizeof name, "frame_%06zu.vtp", k);
-    write_file((folder / name).string(), to_vtp(trajectory.info, trajectory.frames[k]));
-    text += "<DataSet timestep=\"";
-    append_number(text, trajectory.frames[k].time);
-    text += "\" part=\"0\" file=\"" + escaped(folder.filename().string() + "/" + name) + "\"/>\n";
+  std::filesystem::path obstacles;
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    const std::filesystem::path cloth = folder / numbered("frame", k);
+    write_file(cloth.string(), cloth_to_vtp(info, frames[k]));
+    text += data_set(frames[k].time, 0, cloth);
+    if (info.obstacles.empty()) continue;
+    if (k == 0 || !same_poses(frames[k - 1], frames[k])) {
+      obstacles = folder / numbered("obstacles", k);
+      write_file(obstacles.string(), obstacles_to_vtp(info.obstacles, frames[k]));
+    }
+    text += data_set(frames[k].time, 1, obstacles);
   }
   write_file(path, text + "</Collection>\n</VTKFile>\n");
 }

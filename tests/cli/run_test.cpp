@@ -24,7 +24,7 @@ TEST(Run, JsonHoldsEveryKeyOfTheContractWithItsType) {
                           "limit_steps", "not_finite_steps"})
     EXPECT_TRUE(json.at(key).is_number_integer()) << key;
   for (const char* key : {"simulated_s", "wall_s", "realtime_factor", "iterations_mean", "metric_error_max",
-                          "penetration_max_m"})
+                          "penetration_max_m", "node_penetration_max_m"})
     EXPECT_TRUE(json.at(key).is_number_float()) << key;
   for (const char* key : {"total", "mean", "dispersion"})
     EXPECT_TRUE(json.at("area_error").at(key).is_number());
@@ -34,6 +34,7 @@ TEST(Run, JsonHoldsEveryKeyOfTheContractWithItsType) {
     for (const Json& part : force) EXPECT_TRUE(part.is_number());
   }
   EXPECT_TRUE(json.at("final").at("obstacle_force_N").is_object());
+  EXPECT_TRUE(json.at("final").at("obstacle_torque_Nm").is_object());
   EXPECT_EQ(json.at("scene"), "shake");
 }
 

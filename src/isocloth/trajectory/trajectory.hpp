@@ -7,18 +7,21 @@
 
 #include "isocloth/core/types.hpp"
 #include "isocloth/mesh/mesh.hpp"
+#include "isocloth/obstacles/rigid_pose.hpp"
 
 namespace isocloth {
 
 /// What the steps since the previous frame achieved, worst over those steps. Errors are fractions.
 struct FrameDiagnostics {
-  int steps = 0;               ///< steps since the previous frame
-  int converged_steps = 0;     ///< of these, how many met the tolerance
-  int iterations = 0;          ///< projection iterations, summed
-  double metric_error = 0;     ///< largest relative error of the first fundamental form
-  double area_total = 0;       ///< e_t, relative error of the total area
-  double area_mean = 0;        ///< e_m, mean relative error of an element's area
-  double area_dispersion = 0;  ///< d_a = e_m + 2 standard deviations
+  int steps = 0;                   ///< steps since the previous frame
+  int converged_steps = 0;         ///< of these, how many met the tolerance
+  int iterations = 0;              ///< projection iterations, summed
+  double metric_error = 0;         ///< largest relative error of the first fundamental form
+  double area_total = 0;           ///< e_t, relative error of the total area
+  double area_mean = 0;            ///< e_m, mean relative error of an element's area
+  double area_dispersion = 0;      ///< d_a = e_m + 2 standard deviations
+  double node_penetration = 0;     ///< deepest that a node was inside an obstacle [m]
+  double surface_penetration = 0;  ///< deepest that any point of the cloth was [m]
 };
 
 struct Frame {
@@ -28,6 +31,12 @@ struct Frame {
   FrameDiagnostics diagnostics;
   Points
       grasp_force;  ///< force that each grasp exerts on the cloth [N], in the order of TrajectoryInfo::grasps
+  std::vector<RigidPose>
+      obstacle_pose{};  ///< where each obstacle is, in the order of TrajectoryInfo::obstacles
+  Points obstacle_force = Points(0, 3);   ///< force that each obstacle exerts on the cloth [N]
+  Points obstacle_torque = Points(0, 3);  ///< its torque about the obstacle's origin, world frame [N m]
+  Points contact_force =
+      Points(0, 3);  ///< force of all obstacles on each node [N]; no rows without obstacles
 };
 
 struct GraspInfo {
@@ -35,11 +44,19 @@ struct GraspInfo {
   std::vector<int> nodes;
 };
 
+struct ObstacleInfo {
+  std::string name;
+  double friction = 0;     ///< Coulomb coefficient µ [-]
+  bool unbounded = false;  ///< a half-space, of which the surface shows a square
+  Mesh surface{};          ///< in the obstacle's own frame [m]; may be empty
+};
+
 struct TrajectoryInfo {
   std::string scene;  ///< text of the scene as it was run, overrides included
   Mesh rest;          ///< elements, and the rest shape
   double step = 0;    ///< dt [s]
   std::vector<GraspInfo> grasps;
+  std::vector<ObstacleInfo> obstacles{};
 };
 
 struct Trajectory {

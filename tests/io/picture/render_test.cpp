@@ -180,6 +180,154 @@ TEST(Render, MarksAGraspNoLongerOnceItLetGo) {
   EXPECT_GT(count(render_frames(run, options), is_red), 8);
 }
 
+TEST(Render, MarksAGraspOnlyOnceItHasBegun) {
+  Trajectory run = waving_sheet(5, 6, 6, false);
+  for (int k = 0; k < 4; ++k) run.frames[k].grasp_force.setZero();  // begins after frame 3
+  PictureOptions options = small();
+  for (const int k : {0, 2, 3, 5}) {
+    options.times = {run.frames[k].time};
+    const int red = count(render_frames(run, options), is_red);
+    if (k < 3) {
+      EXPECT_EQ(red, 0) << k;
+    } else {
+      EXPECT_GT(red, 8) << k;
+    }
+  }
+}
+
+bool is_grey(const Pixel& p) {  // what shaded solids are: no colour, darker than the ground
+  return std::abs(p.r - p.g) < 12 && std::abs(p.g - p.b) < 14 && p.r + 2 >= p.b && p.r < 205 && p.r > 60;
+}
+
+/// The sheet at rest, not held, with a cube of 0.2 m at a place.
+Trajectory sheet_and_cube(const Vec3& cube, int frames = 1) {
+  Trajectory run = waving_sheet(5, 6, frames, false);
+  run.info.grasps.clear();
+  run.info.obstacles = {{.name = "cube", .surface = test::make_cube(0.2)}};
+  for (Frame& frame : run.frames) {
+    frame.x = run.info.rest.x;
+    frame.grasp_force.resize(0, 3);
+    frame.obstacle_pose = {{.translation = cube}};
+    frame.obstacle_force = frame.obstacle_torque = Points::Zero(1, 3);
+    frame.contact_force = Points::Zero(frame.x.rows(), 3);
+  }
+  return run;
+}
+
+/// The sheet alone in the same room.
+int blue_without_solids(Trajectory run, const PictureOptions& options) {
+  run.info.obstacles.clear();
+  for (Frame& frame : run.frames) {
+    frame.obstacle_pose.clear();
+    frame.obstacle_force.resize(0, 3);
+    frame.obstacle_torque.resize(0, 3);
+    frame.contact_force.resize(0, 3);
+  }
+  return count(render_frames(run, options), is_blue);
+}
+
+TEST(Render, SolidsHideWhatIsBehindThemAndAreHidden) {
+  PictureOptions options = small();
+  options.camera_direction = {0, -1, 0};
+  const Vec3 middle(0.15, 0, 0.21);
+  const Image behind = render_frames(sheet_and_cube(middle + Vec3(0, 0.15, 0)), options);
+  const Image before = render_frames(sheet_and_cube(middle - Vec3(0, 0.15, 0)), options);
+  EXPECT_GT(count(behind, is_blue), 1500);
+  EXPECT_LT(count(behind, is_grey), 20) << "the sheet is larger than the cube on all sides";
+  EXPECT_GT(count(before, is_grey), 800);
+  EXPECT_LT(count(before, is_blue), count(behind, is_blue) - 400);
+}
+
+TEST(Render, SolidsAreDrawnWhereTheyAreInEachFrame) {
+  Trajectory run = sheet_and_cube({-0.4, 0, 0.2}, 2);
+  run.frames[1].obstacle_pose[0].translation.x() = 0.7;
+  PictureOptions options = small();
+  options.camera_direction = {0, -1, 0};
+  const Image image = render_frames(run, options);
+  for (int panel = 0; panel < 2; ++panel) {
+    double sum = 0;
+    int found = 0;
+    for (int y = 0; y < 110; ++y) {
+      for (int x = 0; x < 120; ++x) {
+        if (!is_grey(pixel(image, 120 * panel + x, y))) continue;
+        sum += x;
+        ++found;
+      }
+    }
+    ASSERT_GT(found, 100) << panel;
+    EXPECT_TRUE(panel == 0 ? sum / found < 45 : sum / found > 75) << panel << " " << sum / found;
+  }
+}
+
+TEST(Render, SolidsThrowShadowsOnTheClothBelow) {
+  Trajectory run = sheet_and_cube({0.15, 0.21, 0.5});
+  run.info.rest.x.col(1) = run.info.rest.x.col(2);
+  run.info.rest.x.col(2).setZero();
+  run.frames[0].x = run.info.rest.x;  // lies flat, the cube above it
+  const auto darkest_blue = [&](const Trajectory& at) {
+    int darkest = 255;
+    const Image image = render_frames(at, small());
+    count(image, [&](const Pixel& p) {
+      if (is_blue(p)) darkest = std::min(darkest, p.b);
+      return false;
+    });
+    return darkest;
+  };
+  Trajectory aside = run;
+  aside.frames[0].obstacle_pose[0].translation = Vec3(0.15, -0.3, 0);
+  EXPECT_LT(darkest_blue(run), darkest_blue(aside) - 25);
+}
+
+TEST(Render, HalfSpacesAndHugeSolidsDoNotMoveTheCameraAway) {
+  PictureOptions options = small();
+  options.panels = 1;
+  Trajectory run = sheet_and_cube({0.15, 0, -60.05});
+  const int alone = blue_without_solids(run, options);
+  run.info.obstacles[0].surface = test::make_cube(120);  // a floor as a block
+  EXPECT_EQ(count(render_frames(run, options), is_blue), alone);
+  run.info.obstacles[0].unbounded = true;
+  run.info.obstacles[0].surface = {};
+  run.info.obstacles[0].surface.x.resize(3, 3);
+  run.info.obstacles[0].surface.x << 0, 0, 0, 1000, 0, 0, 0, 1000, 0;
+  run.info.obstacles[0].surface.elements = {{0, 1, 2, kNoNode}};
+  run.frames[0].obstacle_pose[0].translation.z() = -0.01;
+  EXPECT_EQ(count(render_frames(run, options), is_blue), alone);
+}
+
+TEST(Render, ClothThatLiesOnAPlaneIsSeenAndWhatIsInsideIsNot) {
+  Trajectory run = sheet_and_cube(Vec3::Zero());
+  run.info.rest.x.col(1) = -run.info.rest.x.col(2);  // flat, its other side up
+  run.info.rest.x.col(2).setZero();
+  run.frames[0].x = run.info.rest.x;
+  const auto cloth = [](const Pixel& p) { return is_blue(p) || is_ochre(p); };
+  const int alone = count(render_frames(run, small()), cloth);
+  run.info.obstacles[0].unbounded = true;
+  for (const double depth : {-0.001, 0.0, 1e-4}) {  // [m] of the cloth below the plane, as contact leaves it
+    Trajectory at = run;
+    at.info.obstacles[0].surface.elements = {{4, 5, 7, 6}};  // upwards
+    at.frames[0].obstacle_pose[0].translation.z() = depth - 0.1;
+    EXPECT_GT(count(render_frames(at, small()), cloth), 0.8 * alone) << depth;
+    at.frames[0].obstacle_pose[0].translation.z() = 0.05 - 0.1;
+    EXPECT_EQ(count(render_frames(at, small()), cloth), 0) << "5 cm inside";
+  }
+}
+
+TEST(Render, CopesWithOddSolids) {
+  Trajectory run = sheet_and_cube({0.1, 0, 0.1}, 2);
+  run.info.obstacles.push_back({.name = "nothing", .surface = {}});
+  run.info.obstacles.push_back({.name = "flat", .unbounded = true, .surface = {}});
+  run.info.obstacles.push_back({.name = "point", .unbounded = true, .surface = test::make_cube(0)});
+  run.info.obstacles.push_back({.name = "around", .surface = test::make_cube(3)});  // the camera is inside
+  for (Frame& frame : run.frames) {
+    frame.obstacle_pose.resize(5);
+    frame.obstacle_force = frame.obstacle_torque = Points::Zero(5, 3);
+  }
+  run.frames[1].obstacle_pose[0].translation.x() = 1e25;
+  EXPECT_EQ(render_frames(run, small()).width, 240);
+  for (Frame& frame : run.frames) frame.x.setZero();
+  EXPECT_EQ(render_frames(run, small()).width, 240);
+}
+
 TEST(Render, CopesWithDegenerateTrajectories) {
   PictureOptions options = small();
   Trajectory run = waving_sheet(4, 4, 1, false);

@@ -10,7 +10,7 @@ namespace {
 TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
   EXPECT_EQ(error_with("density", "densty"),
             "a.yaml:3: unknown key \"densty\" in cloth.material; did you mean \"density\"? (valid: density, "
-            "virtual_mass, bending, damping, bending_damping)");
+            "virtual_mass, bending, damping, bending_damping, thickness)");
   EXPECT_EQ(
       error_with("material", "colour"),
       "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, material, rest_noise, corners, frames)");
@@ -21,8 +21,7 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
       << "misspelt, not missing";
   EXPECT_EQ(error_with("time", "tmie"),
             "a.yaml:7: unknown key \"tmie\" in the scene; did you mean \"time\"? (valid: cloth, grasps, "
-            "gravity, time, "
-            "solver)");
+            "obstacles, gravity, time, solver)");
   EXPECT_EQ(
       error_with("rectangle", "rectangel"),
       "a.yaml:2: unknown key \"rectangel\" in cloth.mesh; did you mean \"rectangle\"? (valid: rectangle, "
@@ -126,11 +125,6 @@ TEST(BadInput, OneMeshAndOneRuleForCorners) {
             "t_shirt, skirt, trousers, file");
   EXPECT_EQ(error_with("  material", "  corners: {angle_deg: 30, nodes: [1]}\n  material"),
             "a.yaml:3: cloth.corners holds both angle_deg and nodes; keep one of them");
-}
-
-TEST(BadInput, ObstaclesAreRefusedForNow) {
-  EXPECT_EQ(error_of(kScene + "obstacles: []\n"),
-            "a.yaml:8: obstacles are not supported yet; remove the key \"obstacles\"");
 }
 
 TEST(BadInput, GraspsHoldNodesThatExistOnce) {

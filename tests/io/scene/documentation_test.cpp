@@ -16,12 +16,13 @@ TEST(Documentation, ExamplesAreScenes) {
     EXPECT_EQ(error_of(example), "") << example;
     ++examples;
   }
-  EXPECT_EQ(examples, 3);
+  EXPECT_EQ(examples, 4);
 }
 
 /// The keys that the reader itself lists when it meets an unknown one.
 std::vector<std::string> valid_keys(const std::string& map_path) {
-  const std::string error = error_of(kScene, {map_path + ".nonsense_key=1"});
+  const std::string scene = kScene + "obstacles: [{box: {size: [1, 1, 1]}}]\n";
+  const std::string error = error_of(scene, {map_path + ".nonsense_key=1"});
   const std::string open = "(valid: ";
   std::vector<std::string> keys(1);
   for (std::size_t i = error.find(open) + open.size(); i < error.size() && error[i] != ')'; ++i) {
@@ -35,7 +36,8 @@ TEST(Documentation, NamesEveryKey) {
   const std::string text = documentation();
   for (const std::string map_path :
        {"cloth", "cloth.mesh", "cloth.mesh.rectangle", "cloth.pose", "cloth.material", "cloth.rest_noise",
-        "cloth.corners", "grasps.0", "grasps.0.motion", "time", "solver"}) {
+        "cloth.corners", "grasps.0", "grasps.0.motion", "obstacles.0", "obstacles.0.box", "obstacles.0.pose",
+        "obstacles.0.motion", "time", "solver"}) {
     const std::vector<std::string> keys = valid_keys(map_path);
     EXPECT_GE(keys.size(), 2u) << map_path;
     for (const std::string& key : keys) {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "io/file.hpp"
+#include "io/scene/build_obstacles.hpp"
 #include "io/scene/list_scenes.hpp"
 #include "scene_texts.hpp"
 
@@ -130,6 +131,14 @@ void expect_usable(const Scene& scene, const std::string& text) {
               1e-9 * scene.time.frame / scene.time.step)
       << text;
   EXPECT_TRUE(scene.cloth.material.density > 0 && std::isfinite(scene.cloth.material.density)) << text;
+  for (const ObstacleSpec& obstacle : scene.obstacles) {
+    EXPECT_TRUE(obstacle.pose.translate.allFinite() && obstacle.friction >= 0) << text;
+    if (!std::holds_alternative<FileSpec>(obstacle.shape)) {
+      Scene alone;
+      alone.obstacles = {obstacle};
+      EXPECT_NO_THROW(make_obstacles(alone)) << text;
+    }
+  }
   for (const GraspSpec& grasp : scene.grasps) EXPECT_NE(grasp.nodes.empty(), grasp.part.empty()) << text;
 }
 
@@ -137,6 +146,19 @@ TEST(Fuzz, EveryTextGivesASceneOrOneLineThatBeginsWithTheFile) {
   std::vector<std::string> texts;
   for (const BuiltinScene& scene : list_scenes(std::string(ISOCLOTH_SOURCE_DIR) + "/scenes")) {
     texts.push_back(read_file(scene.path));
+  }
+  for (int copies = 0; copies < 4; ++copies) {  // enough of them for every key to be hit
+    texts.push_back(
+        kScene +
+        "obstacles:\n"
+        "  - {name: floor, plane: {point: [0, 0, -1], normal: [0, 0, 1]}, friction: 0.4}\n"
+        "  - {name: body, mesh: {file: body.obj}, pose: {translate: [0, 0, 1], rotate_deg: [0, 90, 0]}}\n"
+        "  - {box: {size: [0.2, 0.2, 0.3], rounding: 0.01}, pose: {quaternion: [1, 0, 0, 0]}}\n"
+        "  - {torus: {radius: 0.2, tube_radius: 0.05}, motion: {sine: {direction: [0, 1, 0], amplitude: "
+        "0.4,\n"
+        "     frequency: 0.5}}}\n"
+        "  - {capsule: {radius: 0.1, length: 0.2}, motion: {keyframes: {times: [0, 1],\n"
+        "     poses: [{translate: [0, 0, 1]}, {rotate_deg: [0, 0, 90]}]}}}\n");
   }
   Mutator mutator(1);
   constexpr int kTexts = 12'000;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -55,7 +56,7 @@ TEST(Npz, HoldsEveryArrayWithItsShape) {
         << name;
     return npy.data;
   };
-  EXPECT_EQ(entries.size(), 14u);
+  EXPECT_EQ(entries.size(), 21u);
   EXPECT_EQ(numbers<double>(array("t", "<f8", "3")), (std::vector<double>{0, 0.02, 0.04}));
   const auto positions = numbers<double>(array("positions", "<f8", "3,6,3"));
   const auto velocities = numbers<double>(array("velocities", "<f8", "3,6,3"));
@@ -81,6 +82,29 @@ TEST(Npz, HoldsEveryArrayWithItsShape) {
             (std::vector<std::int32_t>{1, 2, 1}));
   const auto names = numbers<std::uint32_t>(array("grasp_names", "<U6", "2"));
   EXPECT_EQ(names, (std::vector<std::uint32_t>{'l', 'e', 'f', 't', 0, 0, 'r', 'i', 0xDF, 'g', 'h', 't'}));
+}
+
+TEST(Npz, HoldsPosesForcesAndContactsOfObstacles) {
+  const Trajectory run = with_obstacles(mixed_elements(3));
+  const auto entries = unzip(exported(".npz", run));
+  const auto array = [&](const std::string& name, const std::string& shape) {
+    const Npy npy = parse_npy(entries.at(name + ".npy"));
+    EXPECT_NE(npy.description.find("'shape':(" + shape + ",)"), std::string::npos) << npy.description;
+    return npy.data;
+  };
+  const auto poses = numbers<double>(array("obstacle_pose", "3,2,7"));
+  const RigidPose& last = run.frames[2].obstacle_pose[1];
+  EXPECT_EQ(
+      (std::vector<double>(poses.end() - 7, poses.end())),
+      (std::vector<double>{last.translation.x(), last.translation.y(), last.translation.z(),
+                           last.rotation.w(), last.rotation.x(), last.rotation.y(), last.rotation.z()}));
+  EXPECT_EQ(numbers<double>(array("obstacle_force", "3,2,3")).back(), 8);
+  EXPECT_EQ(numbers<double>(array("obstacle_torque", "3,2,3")).back(), -8);
+  EXPECT_EQ(numbers<double>(array("contact_force", "3,6,3"))[18 + 1], run.frames[1].contact_force(0, 1));
+  EXPECT_EQ(numbers<double>(array("node_penetration", "3")), (std::vector<double>{1e-5, 2e-5, 1e-5 * 3}));
+  EXPECT_EQ(numbers<double>(array("surface_penetration", "3"))[1], 2e-4);
+  EXPECT_EQ(numbers<std::uint32_t>(array("obstacle_names", "2")),
+            (std::vector<std::uint32_t>{'f', 'l', 'o', 'o', 'r', 'c', 'u', 0xDF, 'e', 0}));
 }
 
 TEST(Npz, OfNoFramesAndNoGraspsHasEmptyArrays) {
@@ -150,6 +174,30 @@ TEST(Pvd, ListsOneFilePerFrameWithItsTime) {
   EXPECT_EQ(xml.find("<DataSet", at + 1), std::string::npos);
 }
 
+TEST(Pvd, HoldsObstaclesAsAPartThatIsWrittenAgainWhenTheyMove) {
+  const TemporaryFolder folder;
+  Trajectory run = with_obstacles(mixed_elements(3));
+  run.frames[1].obstacle_pose = run.frames[0].obstacle_pose;
+  export_trajectory(folder / "run.pvd", run);
+  const std::string xml = read_file(folder / "run.pvd");
+  std::vector<std::string> files;
+  for (std::size_t at = xml.find("part=\"1\""); at != std::string::npos; at = xml.find("part=\"1\"", at + 1))
+    files.push_back(between(xml, "file=\"", "\"", at));
+  EXPECT_EQ(files, (std::vector<std::string>{"run/obstacles_000000.vtp", "run/obstacles_000000.vtp",
+                                             "run/obstacles_000002.vtp"}));
+  const std::string moved = read_file(folder / files[2]);
+  const auto x = numbers<double>(vtk_array(moved, "positions"));
+  ASSERT_EQ(x.size(), 3u * (4 + 8));
+  const Vec3 corner = run.frames[2].obstacle_pose[1].to_world(run.info.obstacles[1].surface.x.row(7));
+  EXPECT_EQ(Vec3(x[33], x[34], x[35]), corner);
+  EXPECT_EQ(numbers<std::int32_t>(vtk_array(moved, "obstacle")),
+            (std::vector<std::int32_t>{0, 0, 1, 1, 1, 1, 1, 1}));
+  const auto connectivity = numbers<std::int64_t>(vtk_array(moved, "connectivity"));
+  EXPECT_EQ(*std::max_element(connectivity.begin(), connectivity.end()), 11);
+  const std::string cloth = read_file(folder / "run/frame_000001.vtp");
+  EXPECT_EQ(numbers<double>(vtk_array(cloth, "contact_force"))[1], run.frames[1].contact_force(0, 1));
+}
+
 TEST(Pc2, HasTheHeaderBlenderExpectsAndFloatPositions) {
   const Trajectory run = mixed_elements(3);
   const std::string bytes = exported(".pc2", run);
@@ -211,9 +259,13 @@ TEST(Export, RefusesWithASentenceWhatItCannotWrite) {
               std::string::npos);
   }
   run.frames[0].x(0, 0) = 1e200;
+  Trajectory far = with_obstacles(mixed_elements(1));
+  far.frames[0].obstacle_pose[1].translation.x() = 1e200;
   for (const char* ending : {".glb", ".pc2"}) {
     const std::string path = folder / ("run" + std::string(ending));
     EXPECT_NE(message_of([&] { export_trajectory(path, run); }).find("beyond 1e30 m"), std::string::npos);
+    EXPECT_NE(message_of([&] { export_trajectory(path, far); }).find("obstacle beyond 1e30 m"),
+              std::string::npos);
   }
 }
 

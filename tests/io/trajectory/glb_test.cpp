@@ -23,7 +23,7 @@ struct Glb {
   std::vector<T> values(const Json& accessor_index) const {
     const Json& accessor = json["accessors"].at(accessor_index.get<std::size_t>());
     const Json& view = json["bufferViews"].at(accessor["bufferView"].get<std::size_t>());
-    const std::size_t width = accessor["type"] == "VEC3" ? 3 : 1;
+    const std::size_t width = accessor["type"] == "VEC4" ? 4 : accessor["type"] == "VEC3" ? 3 : 1;
     EXPECT_EQ(view["byteLength"], 4 * width * accessor["count"].get<std::size_t>());
     EXPECT_EQ(accessor["componentType"], (std::is_same_v<T, float> ? 5126 : 5125));
     return numbers<T>(binary.substr(view["byteOffset"], view["byteLength"]));
@@ -118,6 +118,52 @@ TEST(Glb, OfOneFrameOrEqualTimesHasNoAnimation) {
   Trajectory run = mixed_elements(2);
   run.frames[1].time = run.frames[0].time;  // times of keyframes must increase
   EXPECT_FALSE(exported(run).json.contains("animations"));
+}
+
+TEST(Glb, MovesAndTurnsObstaclesBesideTheCloth) {
+  const Trajectory run = with_obstacles(mixed_elements(4));
+  const Glb glb = exported(run);
+  EXPECT_EQ(glb.json["scenes"][0]["nodes"], Json::array({0, 1, 2}));
+  const Json& cube = glb.json["nodes"][2];
+  EXPECT_EQ(cube["name"], "cu\u00dfe");
+  const Json& primitive = glb.json["meshes"][cube["mesh"].get<std::size_t>()]["primitives"][0];
+  EXPECT_EQ(glb.values(primitive["attributes"]["POSITION"]).size(), 3u * 3 * 12);  // 12 triangles
+  expect_bounds(glb, primitive["attributes"]["POSITION"]);
+  for (const float n : glb.values(primitive["attributes"]["NORMAL"]))  // edges of 90° stay sharp
+    EXPECT_TRUE(std::abs(n) < 1e-6 || std::abs(std::abs(n) - 1) < 1e-6) << n;
+
+  const Json& animation = glb.json["animations"][0];
+  ASSERT_EQ(animation["channels"].size(), 3u);  // the floor stays
+  std::vector<float> places, turns;
+  for (const Json& channel : animation["channels"]) {
+    const Json& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
+    if (channel["target"]["path"] == "weights") continue;
+    EXPECT_EQ(channel["target"]["node"], 2);
+    EXPECT_EQ(glb.values(sampler["input"]).size(), 4u);
+    (channel["target"]["path"] == "translation" ? places : turns) = glb.values(sampler["output"]);
+  }
+  ASSERT_EQ(places.size(), 12u);
+  ASSERT_EQ(turns.size(), 16u);
+  for (int k = 0; k < 4;
+       ++k) {  // a corner, turned in the world of the viewer, lands where it was turned here
+    const Vec3 own = run.info.obstacles[1].surface.x.row(3);
+    const Vec3 here = run.frames[k].obstacle_pose[1].to_world(own);
+    const Eigen::Quaternionf turn(&turns[4 * k]);
+    const Eigen::Vector3f there = turn * Eigen::Vector3f(float(own.x()), float(own.z()), -float(own.y())) +
+                                  Eigen::Vector3f(&places[3 * k]);
+    EXPECT_NEAR(there.x(), here.x(), 1e-6);  // [m] a few roundings of float32 below 1 m
+    EXPECT_NEAR(there.y(), here.z(), 1e-6);
+    EXPECT_NEAR(there.z(), -here.y(), 1e-6);
+  }
+}
+
+TEST(Glb, ShowsAnObstacleWithoutSurfaceAsAnEmptyNode) {
+  Trajectory run = with_obstacles(mixed_elements(2));
+  run.info.obstacles[1].surface = {};
+  run.info.obstacles[1].name = "\xff";
+  const Glb glb = exported(run);
+  EXPECT_FALSE(glb.json["nodes"][2].contains("mesh"));
+  EXPECT_TRUE(glb.json["nodes"][1].contains("mesh"));
 }
 
 }  // namespace

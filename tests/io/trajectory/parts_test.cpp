@@ -21,6 +21,7 @@ TEST(Checksum, IsTheOneOfZipAndGoesOnWhereItStopped) {
   EXPECT_EQ(checksum("123456789"), 0xCBF43926u);  // the check value of CRC-32
   EXPECT_EQ(checksum("6789", checksum("12345")), 0xCBF43926u);
   EXPECT_EQ(checksum("some text"), test::slow_checksum("some text"));
+  EXPECT_EQ(checksum(std::string_view(), 7), 7u);  // nothing changes nothing, not even as a null pointer
 }
 
 TEST(Base64, FollowsTheRfcAndComesBack) {

@@ -88,4 +88,38 @@ inline Trajectory mixed_elements(int frames) {
   return trajectory;
 }
 
+/// A cube of quads around the origin.
+inline Mesh make_cube(double side) {
+  Mesh mesh;
+  mesh.x.resize(8, 3);
+  for (int i = 0; i < 8; ++i) mesh.x.row(i) = Vec3(i & 1, i >> 1 & 1, i >> 2).transpose();
+  mesh.x = side * (mesh.x.array() - 0.5).matrix();
+  mesh.elements = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  return mesh;
+}
+
+/// A floor that stays, and a cube that moves and turns, beside the cloth.
+inline Trajectory with_obstacles(Trajectory run) {
+  Mesh floor;
+  floor.x.resize(4, 3);
+  floor.x << -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0;
+  floor.elements = {{0, 1, 2, kNoNode}, {0, 2, 3, kNoNode}};
+  run.info.obstacles = {{.name = "floor", .friction = 0.3, .unbounded = true, .surface = floor},
+                        {.name = "cu\u00dfe", .surface = make_cube(0.1)}};
+  int k = 0;
+  for (Frame& frame : run.frames) {
+    const Eigen::AngleAxisd turn(0.5 * k, Vec3(1, 2, 3).normalized());
+    frame.obstacle_pose = {{.translation = Vec3(0, 0, -0.2)},
+                           {.rotation = Eigen::Quaterniond(turn), .translation = Vec3(0.1 * k, 0.2, 0.3)}};
+    frame.obstacle_force.resize(2, 3);
+    frame.obstacle_force << 1, 2, 3 + k, 4, 5, 6 + k;
+    frame.obstacle_torque = -frame.obstacle_force;
+    frame.contact_force = 2 * frame.v;
+    frame.diagnostics.node_penetration = 1e-5 * (k + 1);
+    frame.diagnostics.surface_penetration = 1e-4 * (k + 1);
+    ++k;
+  }
+  return run;
+}
+
 }  // namespace isocloth::test

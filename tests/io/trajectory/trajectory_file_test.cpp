@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "io/file.hpp"
+#include "io/trajectory/bytes.hpp"
+#include "io/trajectory/checksum.hpp"
 #include "io/trajectory/layout.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
@@ -31,6 +33,44 @@ void expect_equal(const Frame& a, const Frame& b) {
   EXPECT_EQ(a.diagnostics.area_total, b.diagnostics.area_total);
   EXPECT_EQ(a.diagnostics.area_mean, b.diagnostics.area_mean);
   EXPECT_EQ(a.diagnostics.area_dispersion, b.diagnostics.area_dispersion);
+  EXPECT_EQ(a.diagnostics.node_penetration, b.diagnostics.node_penetration);
+  EXPECT_EQ(a.diagnostics.surface_penetration, b.diagnostics.surface_penetration);
+  EXPECT_EQ(a.obstacle_force, b.obstacle_force);
+  EXPECT_EQ(a.obstacle_torque, b.obstacle_torque);
+  EXPECT_EQ(a.contact_force, b.contact_force);
+  ASSERT_EQ(a.obstacle_pose.size(), b.obstacle_pose.size());
+  for (std::size_t i = 0; i < a.obstacle_pose.size(); ++i) {
+    EXPECT_EQ(a.obstacle_pose[i].translation, b.obstacle_pose[i].translation);
+    EXPECT_EQ(a.obstacle_pose[i].rotation.coeffs(), b.obstacle_pose[i].rotation.coeffs());
+  }
+}
+
+void expect_equal(const TrajectoryInfo& a, const TrajectoryInfo& b) {
+  EXPECT_EQ(a.scene, b.scene);
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.rest.x, b.rest.x);
+  EXPECT_EQ(a.rest.elements, b.rest.elements);
+  ASSERT_EQ(a.grasps.size(), b.grasps.size());
+  for (std::size_t g = 0; g < a.grasps.size(); ++g) {
+    EXPECT_EQ(a.grasps[g].name, b.grasps[g].name);
+    EXPECT_EQ(a.grasps[g].nodes, b.grasps[g].nodes);
+  }
+  ASSERT_EQ(a.obstacles.size(), b.obstacles.size());
+  for (std::size_t i = 0; i < a.obstacles.size(); ++i) {
+    EXPECT_EQ(a.obstacles[i].name, b.obstacles[i].name);
+    EXPECT_EQ(a.obstacles[i].friction, b.obstacles[i].friction);
+    EXPECT_EQ(a.obstacles[i].unbounded, b.obstacles[i].unbounded);
+    EXPECT_EQ(a.obstacles[i].surface.x, b.obstacles[i].surface.x);
+    EXPECT_EQ(a.obstacles[i].surface.elements, b.obstacles[i].surface.elements);
+  }
+}
+
+ict::Counts counts(std::size_t nodes, std::size_t grasps, std::size_t obstacles) {
+  ict::Counts n;
+  n.nodes = nodes;
+  n.grasps = grasps;
+  n.obstacles = obstacles;
+  return n;
 }
 
 std::string message_of(const std::function<void()>& action) {
@@ -46,7 +86,7 @@ TEST(TrajectoryFile, GivesBackEveryBitOfEveryField) {
   const TemporaryFolder folder;
   for (const Trajectory& written :
        {test::waving_sheet(4, 3, 5, false), test::waving_sheet(3, 5, 2, true), test::mixed_elements(3),
-        test::waving_sheet(2, 2, 0, false), Trajectory{}}) {
+        test::waving_sheet(2, 2, 0, false), test::with_obstacles(test::mixed_elements(3)), Trajectory{}}) {
     const std::string path = folder / "run.ict";
     write_trajectory(path, written);
     TrajectoryCondition condition;
@@ -55,15 +95,7 @@ TEST(TrajectoryFile, GivesBackEveryBitOfEveryField) {
     EXPECT_EQ(condition.bytes_ignored, 0u);
     EXPECT_EQ(condition.reason, "");
     EXPECT_EQ(condition.program_version, kVersion);
-    EXPECT_EQ(read.info.scene, written.info.scene);
-    EXPECT_EQ(read.info.step, written.info.step);
-    EXPECT_EQ(read.info.rest.x, written.info.rest.x);
-    EXPECT_EQ(read.info.rest.elements, written.info.rest.elements);
-    ASSERT_EQ(read.info.grasps.size(), written.info.grasps.size());
-    for (std::size_t g = 0; g < read.info.grasps.size(); ++g) {
-      EXPECT_EQ(read.info.grasps[g].name, written.info.grasps[g].name);
-      EXPECT_EQ(read.info.grasps[g].nodes, written.info.grasps[g].nodes);
-    }
+    expect_equal(read.info, written.info);
     ASSERT_EQ(read.frames.size(), written.frames.size());
     for (std::size_t k = 0; k < read.frames.size(); ++k) expect_equal(read.frames[k], written.frames[k]);
   }
@@ -73,7 +105,8 @@ TEST(TrajectoryFile, GivesBackEveryBitOfEveryField) {
 TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.ict";
-  const Trajectory written = test::mixed_elements(2);  // 6 nodes, 2 elements, 2 grasps
+  const Trajectory written =
+      test::with_obstacles(test::mixed_elements(2));  // 6 nodes, 2 elements, 2 grasps, 2 obstacles
   write_trajectory(path, written);
   const std::string bytes = read_file(path);
   const auto at = [&](std::size_t offset, auto value) {
@@ -82,24 +115,127 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   };
   const std::uint64_t header = at(16, std::uint64_t{}), frame = at(24, std::uint64_t{});
   EXPECT_EQ(bytes.substr(0, 8), std::string("\x89ICT\r\n\x1a\n"));
-  EXPECT_EQ(at(8, std::uint32_t{}), 1u);
+  EXPECT_EQ(at(8, std::uint32_t{}), 2u);
   EXPECT_EQ(at(12, std::uint32_t{}), 0x01020304u);
-  EXPECT_EQ(frame, 64u + 48 * 6 + 24 * 2);
+  EXPECT_EQ(frame, 80u + 48 * 6 + 24 * 2 + 104 * 2 + 24 * 6);
   EXPECT_EQ(header % 8, 0u);
   EXPECT_EQ(bytes.size(), header + 2 * frame);
   EXPECT_EQ(at(32, std::uint64_t{}), 6u);
   EXPECT_EQ(at(40, std::uint64_t{}), 2u);
   EXPECT_EQ(at(48, std::uint64_t{}), 2u);
   EXPECT_EQ(at(72, double{}), 0.01);
-  EXPECT_EQ(at(96 + 24 * 5, double{}), written.info.rest.x(5, 0));
-  EXPECT_EQ(at(96 + 24 * 6 + 16 + 12, std::int32_t{}), -1);
+  EXPECT_EQ(at(96, std::uint64_t{}), 2u);
+  EXPECT_EQ(at(112 + 24 * 5, double{}), written.info.rest.x(5, 0));
+  EXPECT_EQ(at(112 + 24 * 6 + 16 + 12, std::int32_t{}), -1);
+
+  const std::size_t floor = 112 + 24 * 6 + 16 * 2 + at(56, std::uint64_t{});
+  EXPECT_EQ(at(floor, std::uint32_t{}), 5u);  // "floor"
+  EXPECT_EQ(at(floor + 4, std::uint32_t{}), 4u);
+  EXPECT_EQ(at(floor + 8, std::uint32_t{}), 2u);
+  EXPECT_EQ(at(floor + 12, std::uint32_t{}), 1u);  // unbounded
+  EXPECT_EQ(at(floor + 16, double{}), 0.3);
+  EXPECT_EQ(at(floor + 24 + 8 * 3, double{}), 1.0);  // x of node 1
+  EXPECT_EQ(bytes.substr(floor + 24 + 24 * 4 + 16 * 2, 5), "floor");
+  const std::size_t scene = floor + at(104, std::uint64_t{});
+  EXPECT_EQ(bytes.substr(scene, 6), "cloth:");
+
+  const Frame& last = written.frames[1];
   const std::size_t second = header + frame;
   EXPECT_EQ(at(second, double{}), 0.02);
   EXPECT_EQ(at(second + 16, std::int32_t{}), 8);
   EXPECT_EQ(at(second + 48, double{}), 1e-3);
-  EXPECT_EQ(at(second + 56 + 24 * 6 - 8, double{}), written.frames[1].x(5, 2));
-  EXPECT_EQ(at(second + 56 + 24 * 6 + 8, double{}), written.frames[1].v(0, 1));
-  EXPECT_EQ(at(second + 56 + 48 * 6 + 16, double{}), 2.0);
+  EXPECT_EQ(at(second + 56, double{}), 2e-5);
+  EXPECT_EQ(at(second + 64, double{}), 2e-4);
+  EXPECT_EQ(at(second + 72 + 24 * 6 - 8, double{}), last.x(5, 2));
+  EXPECT_EQ(at(second + 72 + 24 * 6 + 8, double{}), last.v(0, 1));
+  EXPECT_EQ(at(second + 72 + 48 * 6 + 16, double{}), 2.0);
+  const std::size_t poses = second + 72 + 48 * 6 + 24 * 2;
+  EXPECT_EQ(at(poses + 16, double{}), -0.2);  // z of the floor
+  EXPECT_EQ(at(poses + 24, double{}), 1.0);   // w of its rotation
+  EXPECT_EQ(at(poses + 56 + 24, double{}), last.obstacle_pose[1].rotation.w());
+  EXPECT_EQ(at(poses + 56 + 48, double{}), last.obstacle_pose[1].rotation.z());
+  EXPECT_EQ(at(poses + 56 * 2 + 16, double{}), 4.0);            // z of the first force
+  EXPECT_EQ(at(poses + 56 * 2 + 24 * 2 + 16, double{}), -4.0);  // and of the first torque
+  EXPECT_EQ(at(poses + 56 * 2 + 24 * 4 + 8, double{}), last.contact_force(0, 1));
+}
+
+/// The bytes that format 1 gave a trajectory of 6 nodes, written here as its document said.
+std::string format_one(const Trajectory& run) {
+  std::string bytes("\x89ICT\r\n\x1a\n", 8), table;
+  const auto points = [](std::string& to, const Points& x) {
+    to.append(reinterpret_cast<const char*>(x.data()), 8 * x.size());
+  };
+  const auto seal = [](std::string& to, std::size_t from) {
+    append(to, std::uint64_t{checksum(std::string_view(to).substr(from))});
+  };
+  for (const GraspInfo& grasp : run.info.grasps) {  // of one node each
+    append(table, static_cast<std::uint32_t>(grasp.name.size()));
+    append(table, std::uint32_t{1});
+    append(table, std::int32_t{grasp.nodes[0]});
+    table += grasp.name;
+    table.resize((table.size() + 7) / 8 * 8, '\0');
+  }
+  const std::string scene = run.info.scene + std::string((8 - run.info.scene.size() % 8) % 8, '\0');
+  append(bytes, std::uint32_t{1});
+  append(bytes, std::uint32_t{0x01020304});
+  for (const std::uint64_t value :
+       {96 + 24 * 6 + 16 * 2 + table.size() + scene.size() + 8, std::size_t{64 + 48 * 6 + 24 * 2},
+        std::size_t{6}, std::size_t{2}, std::size_t{2}, table.size(), run.info.scene.size()}) {
+    append(bytes, value);
+  }
+  append(bytes, run.info.step);
+  bytes += std::string("0.1.0", 5) + std::string(11, '\0');
+  points(bytes, run.info.rest.x);
+  for (const Element& element : run.info.rest.elements) {
+    for (const int node : element) append(bytes, std::int32_t{node});
+  }
+  bytes += table + scene;
+  seal(bytes, 0);
+  for (const Frame& frame : run.frames) {
+    const std::size_t start = bytes.size();
+    const FrameDiagnostics& d = frame.diagnostics;
+    append(bytes, frame.time);
+    for (const int value : {d.steps, d.converged_steps, d.iterations, 0}) append(bytes, std::int32_t{value});
+    for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion})
+      append(bytes, value);
+    points(bytes, frame.x);
+    points(bytes, frame.v);
+    points(bytes, frame.grasp_force);
+    seal(bytes, start);
+  }
+  return bytes;
+}
+
+TEST(TrajectoryFile, OfFormatOneIsReadAsOneWithoutObstacles) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "old.ict";
+  const Trajectory written = test::mixed_elements(3);
+  const std::string bytes = format_one(written);
+  write_file(path, bytes);
+  TrajectoryCondition condition;
+  const Trajectory read = read_trajectory(path, &condition);
+  EXPECT_EQ(condition.reason, "");
+  EXPECT_EQ(condition.program_version, "0.1.0");
+  expect_equal(read.info, written.info);
+  ASSERT_EQ(read.frames.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) expect_equal(read.frames[k], written.frames[k]);
+  for (std::size_t size = 0; size < bytes.size() - 3 * (64 + 48 * 6 + 24 * 2); size += 3) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes.substr(0, size);
+    EXPECT_THROW(read_trajectory(path), InputError) << size;
+  }
+}
+
+TEST(TrajectoryFile, OfALaterFormatIsRefusedByItsNumber) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.ict";
+  write_trajectory(path, test::mixed_elements(1));
+  std::string bytes = read_file(path);
+  bytes[8] = 3;
+  write_file(path, bytes);
+  EXPECT_EQ(message_of([&] { read_trajectory(path); }),
+            path +
+                ": has trajectory format 3, this program reads formats 1 to 2; use the version of isocloth "
+                "that wrote it");
 }
 
 TEST(TrajectoryFile, IsReadableToTheLastWholeFrameWhileItIsWritten) {
@@ -117,11 +253,11 @@ TEST(TrajectoryFile, IsReadableToTheLastWholeFrameWhileItIsWritten) {
 TEST(TrajectoryFile, CutAnywhereGivesItsWholeFramesOrOneSentence) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.ict";
-  const Trajectory run = test::mixed_elements(3);
+  const Trajectory run = test::with_obstacles(test::mixed_elements(3));
   write_trajectory(path, run);
   const std::string bytes = read_file(path);
-  const std::size_t frame = ict::frame_bytes(6, 2), header = bytes.size() - 3 * frame;
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
+  const std::size_t frame = ict::frame_bytes(counts(6, 2, 2)), header = bytes.size() - 3 * frame;
+  for (std::size_t size = 0; size < bytes.size(); size += size < 120 ? 1 : 5) {
     std::filesystem::resize_file(path, 0);
     std::ofstream(path, std::ios::binary) << bytes.substr(0, size);
     if (size < header) {
@@ -141,7 +277,7 @@ TEST(TrajectoryFile, StopsAtADamagedFrameAndSaysWhich) {
   const std::string path = folder / "run.ict";
   write_trajectory(path, test::mixed_elements(4));
   std::string bytes = read_file(path);
-  const std::size_t frame = ict::frame_bytes(6, 2);
+  const std::size_t frame = ict::frame_bytes(counts(6, 2, 0));
   bytes[bytes.size() - 2 * frame + 70] ^= 1;
   write_file(path, bytes);
   TrajectoryCondition condition;
@@ -173,6 +309,32 @@ TEST(TrajectoryFile, RefusesWhatItCannotHold) {
   run.info.grasps[0].nodes = {-1};
   EXPECT_NE(message_of([&] { write_trajectory(path, run); }).find("grasp 'left' names node -1"),
             std::string::npos);
+}
+
+TEST(TrajectoryFile, RefusesObstaclesThatDoNotFit) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.ict";
+  const Trajectory good = test::with_obstacles(test::mixed_elements(1));
+  const auto refusal = [&](const std::function<void(Trajectory&)>& spoil) {
+    Trajectory run = good;
+    spoil(run);
+    return message_of([&] { write_trajectory(path, run); });
+  };
+  EXPECT_EQ(refusal([](Trajectory& r) { r.frames[0].obstacle_pose.pop_back(); }),
+            path + ": frame 0 has 1 poses for 2 obstacles");
+  EXPECT_EQ(refusal([](Trajectory& r) { r.frames[0].obstacle_pose[1].rotation.w() = 3; }),
+            path + ": frame 0 has a pose that is not rigid at obstacle 1");
+  EXPECT_EQ(refusal([](Trajectory& r) { r.frames[0].obstacle_force.resize(1, 3); }),
+            path + ": frame 0 has 1 forces for 2 obstacles");
+  EXPECT_EQ(refusal([](Trajectory& r) { r.frames[0].contact_force.resize(0, 3); }),
+            path + ": frame 0 has 0 contact forces for 6 nodes");
+  EXPECT_EQ(refusal([](Trajectory& r) { r.info.obstacles[1].surface.elements[2][0] = 8; }),
+            path +
+                ": obstacle 'cu\u00dfe' has a surface whose element 2 names node 8, but the mesh has 8 "
+                "nodes (indices start at 0)");
+  EXPECT_EQ(refusal([](Trajectory& r) { r.info.obstacles[0].surface.x(3, 0) = std::nan(""); }),
+            path + ": obstacle 'floor' has a surface that is not finite at node 3");
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST(TrajectoryFile, SaysWhyItCannotBeWrittenOrRead) {

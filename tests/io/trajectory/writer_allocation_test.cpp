@@ -30,7 +30,7 @@ namespace {
 TEST(TrajectoryWriter, AllocatesNothingPerFrame) {
   if (!ISOCLOTH_COUNTS_ALLOCATIONS) GTEST_SKIP() << "under the address sanitizer";
   const test::TemporaryFolder folder;
-  const Trajectory run = test::waving_sheet(9, 9, 5, false);
+  const Trajectory run = test::with_obstacles(test::waving_sheet(9, 9, 5, false));
   TrajectoryWriter writer(folder / "run.ict", run.info);
   const long before = g_allocations;
   EXPECT_GT(before, 0);
