@@ -21,8 +21,9 @@ struct Grasp {
 /// What a run knows of a grasp.
 struct GraspState {
   bool holding = false;
-  bool slipping = false;  ///< the cloth did not reach to where the grasp wanted its nodes
-  Points anchor;          ///< where its nodes were when it took hold [m]
+  bool slipping = false;     ///< the cloth did not reach to where the grasp wanted its nodes
+  bool catching_up = false;  ///< an obstacle kept its nodes from where the grasp wanted them
+  Points anchor;             ///< where its nodes were when it took hold [m]
 };
 
 /// Whether the grasp holds during the step that ends at `time`.

@@ -40,7 +40,7 @@ int Simulation::add_grasp(Grasp grasp) {
     require(node < 0, "grasps \"" + other.name + "\" and \"" + grasp.name + "\" both hold node " +
                           std::to_string(node) + "; release one first");
   }
-  state_.grasps.push_back({false, false, Points::Zero(static_cast<Eigen::Index>(grasp.nodes.size()), 3)});
+  state_.grasps.push_back({.anchor = Points::Zero(static_cast<Eigen::Index>(grasp.nodes.size()), 3)});
   grasps_.push_back(std::move(grasp));
   return static_cast<int>(grasps_.size()) - 1;
 }

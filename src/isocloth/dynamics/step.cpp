@@ -20,6 +20,9 @@ constexpr double kFarOff = 5;
 /// Grasps that an obstacle keeps further than this from where they should be make a step infeasible [m].
 constexpr double kUnnoticedSlip = 1e-4;
 
+/// Speed at which nodes that an obstacle kept from their grasp come back to it, beyond the grasp's own [m/s].
+constexpr double kCatchUpSpeed = 0.25;
+
 /// A step that does not converge is divided into at most this many.
 constexpr int kMostSubsteps = 8;
 
@@ -47,6 +50,25 @@ void stiffen_around_held(const ClothModel& model, StepWorkspace& work) {
   }
 }
 
+/// Where the held nodes go: to their targets, but not into obstacles, and from there back at a walk: the
+/// nearest way out of a thin obstacle may change sides from one step to the next.
+void keep_outside(const Grasp& grasp, double most, const Points& x, GraspState& hold, StepWorkspace& work) {
+  bool behind = false;
+  for (const int node : grasp.nodes) {
+    const Vec3 target = work.target.row(node).transpose(), from = x.row(node).transpose();
+    Vec3 to = work.contacts.pushed_out(target);
+    const bool is_kept_out = to != target;
+    const double way = (to - from).norm();
+    if ((is_kept_out || hold.catching_up) && way > most) {
+      to = work.contacts.pushed_out(from + most / way * (to - from));
+      behind = true;
+    }
+    behind = behind || is_kept_out;
+    work.next.row(node) = to.transpose();
+  }
+  hold.catching_up = behind;
+}
+
 /// Which nodes are held during the step, and where they are at its end.
 void move_grasps(const std::vector<Grasp>& grasps, double end, double dt, ClothState& state,
                  StepWorkspace& work) {
@@ -60,13 +82,13 @@ void move_grasps(const std::vector<Grasp>& grasps, double end, double dt, ClothS
     for (std::size_t i = 0; takes_hold && i < grasp.nodes.size(); ++i)
       hold.anchor.row(static_cast<Eigen::Index>(i)) = state.x.row(grasp.nodes[i]);
     Vec3 shift = grasp.motion.path(end);
+    const double speed = kCatchUpSpeed + (shift - grasp.motion.path(end - dt)).norm() / dt;
     if (!grasp.motion.relative) shift -= hold.anchor.row(0).transpose();
     for (std::size_t i = 0; i < grasp.nodes.size(); ++i) {
-      const int node = grasp.nodes[i];
-      work.held[node] = 1;
-      work.target.row(node) = hold.anchor.row(static_cast<Eigen::Index>(i)) + shift.transpose();
-      work.next.row(node) = work.contacts.pushed_out(work.target.row(node).transpose()).transpose();
+      work.held[grasp.nodes[i]] = 1;
+      work.target.row(grasp.nodes[i]) = hold.anchor.row(static_cast<Eigen::Index>(i)) + shift.transpose();
     }
+    keep_outside(grasp, speed * dt, state.x, hold, work);
   }
 }
 
@@ -156,7 +178,10 @@ void remember(const ClothState& state, ClothState& before) {
   before.multipliers = state.multipliers;
   before.contacts = state.contacts;
   before.grasps.resize(state.grasps.size());
-  for (std::size_t g = 0; g < state.grasps.size(); ++g) before.grasps[g].holding = state.grasps[g].holding;
+  for (std::size_t g = 0; g < state.grasps.size(); ++g) {
+    before.grasps[g].holding = state.grasps[g].holding;
+    before.grasps[g].catching_up = state.grasps[g].catching_up;
+  }
 }
 
 void go_back(const ClothState& before, ClothState& state) {
@@ -164,7 +189,10 @@ void go_back(const ClothState& before, ClothState& state) {
   state.v = before.v;
   state.multipliers = before.multipliers;
   state.contacts = before.contacts;
-  for (std::size_t g = 0; g < state.grasps.size(); ++g) state.grasps[g].holding = before.grasps[g].holding;
+  for (std::size_t g = 0; g < state.grasps.size(); ++g) {
+    state.grasps[g].holding = before.grasps[g].holding;
+    state.grasps[g].catching_up = before.grasps[g].catching_up;
+  }
 }
 
 void commit(double dt, const StepWorkspace& work, ClothState& state) {
