@@ -38,7 +38,7 @@ class ContactSystem {
 };
 
 struct ContactProgramOptions {
-  double tolerance = 1e-6;        ///< of the KKT residual [m]
+  double tolerance = 1e-7;        ///< of the KKT residual [m]
   double slip_tolerance = 1e-4;   ///< of a contact that sticks, in one step; it does not add up [m]
   double force_tolerance = 1e-2;  ///< of a contact's force, over the largest [-]
   int max_rounds = 12;            ///< of multipliers

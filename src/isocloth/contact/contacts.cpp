@@ -121,6 +121,13 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
   deepest.surface = std::max(deepest.surface, deepest.nodes);
 }
 
+/// How much deeper than its surroundings a point inside an edge or element must be: one that presses stays.
+double Contacts::margin(int obstacle, int site) const {
+  const int before = index_[obstacle * sites_.count() + site];
+  if (before >= 0) return solved()[before].multiplier[0] > 0 ? 0 : kDeeper;
+  return memory_index_[obstacle * sites_.count() + site] >= 0 ? 0 : kDeeper;
+}
+
 void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
   for (std::size_t e = 0; e < sites_.edges.size(); ++e) {
     const Edge& edge = sites_.edges[e];
@@ -129,11 +136,12 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
     const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
     if (0.5 * (a.distance + b.distance - length) - half_thickness_ > kInnerReach) continue;
     const auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
-    if (!deep || deep->at.distance > edge_distance_[e] - kDeeper) continue;
+    const int site = sites_.edge_site(static_cast<int>(e));
+    if (!deep || deep->at.distance > edge_distance_[e] - margin(obstacle, site)) continue;
     edge_distance_[e] = deep->at.distance;
     const double gap = deep->at.distance - half_thickness_;
     deepest.surface = std::max(deepest.surface, -gap);
-    if (gap < kInnerReach) add(obstacle, sites_.edge_site(static_cast<int>(e)), deep->point, deep->at, x);
+    if (gap < kInnerReach) add(obstacle, site, deep->point, deep->at, x);
   }
 }
 
@@ -149,10 +157,11 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
     const double reach =
         (x.row(element[2]) - x.row(element[0])).norm() + (x.row(element[1]) - x.row(element[0])).norm();
     if (nearest - reach > limit) continue;
-    const auto deep = deepest_in_element(end_[obstacle], x, element, limit - kDeeper);
+    const int site = sites_.element_site(static_cast<int>(k));
+    const auto deep = deepest_in_element(end_[obstacle], x, element, limit - margin(obstacle, site));
     if (!deep) continue;
     deepest.surface = std::max(deepest.surface, half_thickness_ - deep->at.distance);
-    add(obstacle, sites_.element_site(static_cast<int>(k)), deep->point, deep->at, x);
+    add(obstacle, site, deep->point, deep->at, x);
   }
 }
 

@@ -85,6 +85,7 @@ class Contacts {
   void find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
   void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
+  double margin(int obstacle, int site) const;
   Vec3 anchor_of(const Contact& contact) const;
   int& index(int obstacle, int site) { return index_[obstacle * sites_.count() + site]; }
 

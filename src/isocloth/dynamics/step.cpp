@@ -201,23 +201,49 @@ void commit(double dt, const StepWorkspace& work, ClothState& state) {
   work.contacts.remember(state.x, state.contacts);
 }
 
-/// Takes the step in `count` smaller ones, all but the last committed; false where one of them does not
-/// converge.
-bool project_in_substeps(int count, const ClothModel& model, const std::vector<Grasp>& grasps,
-                         const StepOptions& options, ClothState& state, StepWorkspace& work,
-                         StepReport& report, ProjectionReport& projected) {
+/// Multipliers of a step that did not converge may be many times what any row pulls with where it ended, and
+/// rows that depend on each other (a taut line) can carry that on for ever. None may be larger than its row's
+/// own law says.
+void limit_multipliers(const ClothModel& model, ClothState& state, StepWorkspace& work) {
+  model.rows.measure(work.next, work.row_errors);
+  linearize_at_errors(work.law, model.rows.pattern().constraint_rows, work.row_errors, work.end_law);
+  const auto most = work.end_law.pull.cwiseAbs();
+  state.multipliers = state.multipliers.cwiseMin(most).cwiseMax(-most);
+}
+
+/// What a step that did not converge leaves to the next one.
+void forget_unsettled_forces(const ClothModel& model, const StepOptions& options, StepStatus status,
+                             ClothState& state, StepWorkspace& work) {
+  if (status == StepStatus::iteration_limit && options.projection.method == ProjectionMethod::implicit)
+    limit_multipliers(model, state, work);
+  if (status != StepStatus::converged) state.contacts.clear();
+}
+
+enum class Unconverged { stop, go_on };
+
+/// Takes the step in `count` smaller ones, all but the last committed. Where one of them does not converge,
+/// stops or makes do with it; false then.
+bool project_in_substeps(int count, Unconverged then, const ClothModel& model,
+                         const std::vector<Grasp>& grasps, const StepOptions& options, ClothState& state,
+                         StepWorkspace& work, StepReport& report, ProjectionReport& projected) {
   const double dt = options.dt / count, end = static_cast<double>(state.step + 1) * options.dt;
   int iterations = projected.iterations;
+  StepStatus worst = StepStatus::converged;
   for (int k = 1; k <= count; ++k) {
     prepare(model, grasps, dt, end - (count - k) * dt, state, work);
     projected = project(model, options, state, work);
     iterations += projected.iterations;
-    if (projected.status != StepStatus::converged) break;
-    if (k < count) commit(dt, work, state);
+    if (projected.status != StepStatus::converged) worst = projected.status;
+    if (worst == StepStatus::not_finite || (worst != StepStatus::converged && then == Unconverged::stop))
+      break;
+    if (k == count) break;
+    commit(dt, work, state);
+    forget_unsettled_forces(model, options, projected.status, state, work);
   }
   projected.iterations = iterations;
+  projected.status = worst;
   report.substeps = count;
-  return projected.status == StepStatus::converged;
+  return worst == StepStatus::converged;
 }
 
 /// Projects the step at hand; where that fails, in smaller steps, or with grasps that slip. Returns what it
@@ -234,16 +260,23 @@ ProjectionReport project_adaptively(const ClothModel& model, const std::vector<G
   if (needed == 1)
     projected = is_slipping(state) ? project_at_share(1, model, options, state, work)  // likely to go on
                                    : project(model, options, state, work);
-  for (int count = std::max(2, needed);
+  for (int count = needed == 1 ? 2 : needed;
        count <= kMostSubsteps * needed &&
        (projected.status == StepStatus::iteration_limit || projected.status == StepStatus::not_finite);
        count *= 2) {
     go_back(work.before, state);
-    if (project_in_substeps(count, model, grasps, options, state, work, report, projected)) return projected;
+    if (project_in_substeps(count, Unconverged::stop, model, grasps, options, state, work, report, projected))
+      return projected;
   }
-  const bool holds = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
-  if (projected.status == StepStatus::converged || !holds) return projected;
+  if (projected.status == StepStatus::converged) return projected;
 
+  const bool holds = std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
+  if (needed > 1 || !holds) {
+    if (report.substeps == 1) return projected;
+    go_back(work.before, state);
+    project_in_substeps(needed, Unconverged::go_on, model, grasps, options, state, work, report, projected);
+    return projected;
+  }
   if (report.substeps > 1) {
     go_back(work.before, state);
     prepare(model, grasps, options.dt, end, state, work);
@@ -276,16 +309,6 @@ ProjectionReport project_within_budget(const ClothModel& model, const std::vecto
   report.largest_row = constraints == 0 ? 0.0 : work.row_errors.head(constraints).cwiseAbs().maxCoeff();
   report.status = StepStatus::infeasible;
   return report;
-}
-
-/// Multipliers of a step that did not converge may be many times what any row pulls with where it ended, and
-/// rows that depend on each other (a taut line) can carry that on for ever. None may be larger than its row's
-/// own law says.
-void limit_multipliers(const ClothModel& model, ClothState& state, StepWorkspace& work) {
-  model.rows.measure(work.next, work.row_errors);
-  linearize_at_errors(work.law, model.rows.pattern().constraint_rows, work.row_errors, work.end_law);
-  const auto most = work.end_law.pull.cwiseAbs();
-  state.multipliers = state.multipliers.cwiseMin(most).cwiseMax(-most);
 }
 
 /// Notes which grasps slipped, and returns by how much at most [m].
@@ -377,10 +400,8 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
     state.multipliers.setZero();
     return report;
   }
-  if (report.status == StepStatus::iteration_limit && options.projection.method == ProjectionMethod::implicit)
-    limit_multipliers(model, state, work);
   commit(options.dt / report.substeps, work, state);
-  if (report.status != StepStatus::converged) state.contacts.clear();  // forces that contradict each other
+  forget_unsettled_forces(model, options, report.status, state, work);
   report.metric_error = projected.largest_row;
   report.node_penetration = projected.penetration.nodes;
   report.surface_penetration = projected.penetration.surface;
