@@ -15,7 +15,7 @@ TEST(MeshShape, HasTheDistanceOfTheNearestTriangleAndTheSignOfItsWinding) {
   std::mt19937 rng(2);
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const auto shape = make_mesh_shape(mesh);
-    for (int k = 0; k < 150; ++k) {
+    for (int k = 0; k < 75; ++k) {
       // all around, and near the surface
       Vec3 p = test::random_point(k % 5 == 0 ? 4 : 1.5, rng);
       if (k % 3 == 0) p -= 0.9 * shape->distance_to(p).distance * shape->distance_to(p).normal;
@@ -31,7 +31,7 @@ TEST(MeshShape, LeadsAlongTheNormalToTheSurface) {
   std::mt19937 rng(3);
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const auto shape = make_mesh_shape(mesh);
-    for (int k = 0; k < 1000; ++k) {
+    for (int k = 0; k < 500; ++k) {
       const Vec3 p = test::random_point(1.5, rng);
       const SignedDistance at = shape->distance_to(p);
       EXPECT_NEAR(shape->distance_to(p - at.distance * at.normal).distance, 0, kRounding) << name;
@@ -43,7 +43,7 @@ TEST(MeshShape, DistanceChangesByAtMostTheWay) {
   std::mt19937 rng(4);
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const auto shape = make_mesh_shape(mesh);
-    for (int k = 0; k < 1000; ++k) {
+    for (int k = 0; k < 500; ++k) {
       const Vec3 p = test::random_point(1.5, rng);
       const Vec3 q = p + std::pow(10.0, -k % 8) * test::random_direction(rng);
       EXPECT_LE(std::abs(shape->distance_to(p).distance - shape->distance_to(q).distance),

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+
 #include "obstacles/closed_meshes.hpp"
 #include "obstacles/solids.hpp"
 
@@ -12,7 +14,7 @@ TEST(TriangleTree, FindsTheTriangleThatLookingAtAllOfThemFinds) {
   std::mt19937 rng(1);
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const TriangleTree tree(make_solid_mesh(mesh));
-    for (int k = 0; k < 100; ++k) {
+    for (int k = 0; k < 50; ++k) {
       const Vec3 p = test::random_point(2, rng);
       const Nearest nearest = tree.nearest(p);
       ASSERT_GE(nearest.triangle, 0);
@@ -55,7 +57,7 @@ TEST(TriangleTree, RaysMeetTheTriangleThatLookingAtAllOfThemFinds) {
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const TriangleTree tree(make_solid_mesh(mesh));
     int met = 0;
-    for (int k = 0; k < 100; ++k) {
+    for (int k = 0; k < 50; ++k) {
       const Vec3 from = test::random_point(1.5, rng), direction = test::random_direction(rng);
       const RayHit hit = tree.first_hit(from, direction, -1);
       double nearest = INFINITY;
@@ -70,7 +72,7 @@ TEST(TriangleTree, RaysMeetTheTriangleThatLookingAtAllOfThemFinds) {
         EXPECT_NE(tree.first_hit(from, direction, hit.triangle).triangle, hit.triangle) << name;
       }
     }
-    EXPECT_GT(met, 10) << name;
+    EXPECT_GT(met, 5) << name;
   }
 }
 

@@ -29,6 +29,7 @@ class ContactSystem {
  public:
   virtual ~ContactSystem() = default;
   virtual void assemble() = 0;                                 ///< H, not yet factorised
+  virtual double inertia(int node) const = 0;                  ///< of a node, over dt² [N/m]
   virtual Eigen::Matrix3d diagonal(int node) const = 0;        ///< block of H
   virtual void add(int i, int j, const Eigen::Matrix3d&) = 0;  ///< to the block in row i and column j
   virtual bool factor() = 0;                                   ///< false where not positive definite
@@ -37,14 +38,16 @@ class ContactSystem {
 };
 
 struct ContactProgramOptions {
-  double tolerance = 1e-6;  ///< of the KKT residual [m]
-  int max_rounds = 12;      ///< of multipliers
+  double tolerance = 1e-6;        ///< of the KKT residual [m]
+  double slip_tolerance = 1e-4;   ///< of a contact that sticks, in one step; it does not add up [m]
+  double force_tolerance = 1e-2;  ///< of a contact's force, over the largest [-]
+  int max_rounds = 12;            ///< of multipliers
 };
 
 struct [[nodiscard]] ContactProgramReport {
   bool solved = true;       ///< false where H is not positive definite
   bool infeasible = false;  ///< the contacts contradict each other; d is a compromise
-  double kkt_residual = 0;  ///< max |min(gap + u_n, γ/ρ)|, and the same for friction [m]
+  double kkt_residual = 0;  ///< max |min(gap + u_n, γ/ρ)| [m]
   double penetration = 0;   ///< deepest −(gap + u_n) [m]
   int factorizations = 0;
   int rounds = 0;
@@ -68,6 +71,7 @@ class ContactProgram {
     Vec3 force = Vec3::Zero();                            ///< F: H d = b + Σ NᵀF holds at all times [N]
     Eigen::Matrix3d stiffness = Eigen::Matrix3d::Zero();  ///< K₀
     Vec3 du = Vec3::Zero(), dforce = Vec3::Zero();        ///< along the step at hand
+    bool is_met = false;                                  ///< F is what the law asks for
     ContactResponse wanted;                               ///< at u
     int column = -1;                                      ///< first of its columns of H₀⁻¹Nᵀ
   };
@@ -76,15 +80,16 @@ class ContactProgram {
 
   bool make_base(ContactSystem& system, const Points& load, const Contacts& contacts);
   bool find_step(ContactSystem& system, const Points& load, const Contacts& contacts, const Points& d,
-                 ContactProgramReport& report);
-  int find_changed(const Contacts& contacts);
+                 ContactProgramReport& report, int pass);
+  int find_changed(const Contacts& contacts, int pass);
   void find_columns(ContactSystem& system, const Contacts& contacts);
   void step_on_complement(ContactSystem& system, const Contacts& contacts);
   double slope(const Contacts& contacts, double length) const;
   double step_length(const Contacts& contacts) const;
-  bool reach_minimum(double tolerance, ContactSystem& system, const Points& load, const Contacts& contacts,
-                     Points& d, ContactProgramReport& report);
-  bool update_multipliers(double tolerance, Contacts& contacts, ContactProgramReport& report);
+  bool reach_minimum(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
+                     const Contacts& contacts, Points& d, ContactProgramReport& report);
+  bool update_multipliers(const ContactProgramOptions& options, Contacts& contacts,
+                          ContactProgramReport& report);
 
   std::vector<Side> sides_;
   std::vector<int> changed_;     ///< contacts whose stiffness is not that in the factor

@@ -1,5 +1,6 @@
 /// d(p) = n · (p − point), the same normal everywhere.
 
+#include <Eigen/Geometry>
 #include <limits>
 
 #include "isocloth/obstacles/direction.hpp"

@@ -11,7 +11,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Most triangles that are looked at one by one: as long as a step down the tree takes.
-constexpr int kMostInLeaf = 4;
+constexpr int kMostInLeaf = 8;
 
 /// Boxes that a search has yet to look at: at most one for each level of the tree, which has less than 32.
 constexpr int kMostWaiting = 64;

@@ -143,6 +143,7 @@ struct ProgramSystem final : ContactSystem {
                 const std::vector<char>& held_nodes)
       : system(matrix), metric(a), values(rows), slope(weights), held(held_nodes) {}
 
+  double inertia(int node) const override { return metric.coeff(node, node); }
   void assemble() override { system.assemble(metric, values, slope, true, held); }
   Eigen::Matrix3d diagonal(int node) const override { return system.diagonal(node); }
   void add(int i, int j, const Eigen::Matrix3d& block) override { system.add(i, j, block); }
