@@ -42,6 +42,8 @@ void add_render(CLI::App& app, Command& chosen) {
       ->expected(3);
   command->add_flag("--area-error", options->picture.color_by_area_error,
                     "Colour by the signed error of each element's area");
+  command->add_flag("--contact-force", options->picture.color_by_contact_force,
+                    "Colour by the force of obstacles over the area it acts on");
   command->footer(
       "Examples:\n"
       "  isocloth render shake.ict shake.png\n"

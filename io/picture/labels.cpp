@@ -37,18 +37,25 @@ Canvas draw_label(const std::string& text, int width, int height) {
   return strip;
 }
 
-Canvas draw_legend(double range, int width, int height) {
+Legend area_error_legend(double range) {
+  const std::string end = to_text(100 * range) + " %";
+  return {-1, '-' + end, "area error", '+' + end};
+}
+
+Legend traction_legend(double range) { return {0, "0", "contact force per area", to_text(range) + " Pa"}; }
+
+Canvas draw_legend(const Legend& legend, int width, int height) {
   Canvas strip(width, height, from_srgb(kPaper));
   const int bar = std::min(width * 6 / 10, 12 * height), left = (width - bar) / 2;
   const int top = height * 8 / 100, bottom = height * 34 / 100;
   for (int y = top; y < bottom; ++y) {
-    for (int x = 0; x < bar; ++x) strip.at(left + x, y) = diverging_color(2.0 * x / bar - 1);
+    for (int x = 0; x < bar; ++x)
+      strip.at(left + x, y) = diverging_color(legend.first + (1 - legend.first) * x / bar);
   }
   const double size = std::min(0.24 * height, 0.03 * bar), base = 0.8 * height;
-  const std::string end = to_text(100 * range) + " %";
-  draw_centered(strip, '-' + end, left, base, size);
-  draw_centered(strip, "area error", 0.5 * width, base, size);
-  draw_centered(strip, '+' + end, left + bar, base, size);
+  draw_centered(strip, legend.low, left, base, size);
+  draw_centered(strip, legend.name, 0.5 * width, base, size);
+  draw_centered(strip, legend.high, left + bar, base, size);
   return strip;
 }
 

@@ -42,6 +42,8 @@ std::optional<std::string> PictureOptions::problem() const {
     return "camera_direction must be a finite vector that is not zero";
   }
   if (ground_height && !std::isfinite(*ground_height)) return "ground_height must be finite";
+  if (color_by_area_error && color_by_contact_force)
+    return "colours show either area errors or contact forces; choose one of them";
   if (area_error_range && !(*area_error_range > 0 && std::isfinite(*area_error_range))) {
     return "area_error_range must be > 0, got " + to_text(*area_error_range);
   }

@@ -20,7 +20,8 @@ struct PictureOptions {
   Vec3 camera_direction{0.62, -1.0, 0.42};  ///< from the cloth towards the camera
   std::optional<double>
       ground_height{};  ///< z of the ground [m]; by default just below the lowest node, none with half-spaces
-  bool color_by_area_error = false;  ///< colours and a legend for the signed error of each element's area
+  bool color_by_area_error = false;     ///< colours and a legend for the signed error of each element's area
+  bool color_by_contact_force = false;  ///< instead of that: contact force over the area around each node
   std::optional<double>
       area_error_range{};  ///< error at the ends of the legend [-]; by default the largest shown
 

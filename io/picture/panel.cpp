@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/picture/color_map.hpp"
+#include "io/picture/contact_tractions.hpp"
 #include "io/picture/ground.hpp"
 #include "io/picture/raster.hpp"
 #include "io/picture/shadow.hpp"
@@ -89,6 +90,7 @@ class Painter {
         canvas_(stage.width, stage.height, from_srgb(kPaper)),
         depth_(canvas_.pixels.size(), std::numeric_limits<double>::infinity()) {
     if (stage.error_range > 0) errors_ = signed_area_errors(info.rest, frame.x);
+    if (stage.traction_range > 0) tractions_ = contact_tractions(info.rest, frame.contact_force);
   }
 
   void draw_planes();
@@ -102,8 +104,14 @@ class Painter {
   /// `heights` of the triangle in the picture [samples].
   template <typename ColorAt>
   void fill(const Facet& facet, double pushed_back, ColorAt color);
-  Color base_color(const Triangle& triangle, bool front) const {
-    if (errors_.size() > 0) return diverging_color(errors_[triangle.element] / stage_.error_range);
+  bool colors_mean_something() const { return stage_.error_range > 0 || stage_.traction_range > 0; }
+  Color base_color(const Triangle& triangle, bool front, const Vec3& b) const {
+    if (stage_.error_range > 0) return diverging_color(errors_[triangle.element] / stage_.error_range);
+    if (stage_.traction_range > 0) {
+      double traction = 0;
+      for (int k = 0; k < 3; ++k) traction += b[k] * tractions_[triangle.nodes[k]];
+      return diverging_color(traction / stage_.traction_range);
+    }
     return front ? kFront : kBack;
   }
 
@@ -113,7 +121,7 @@ class Painter {
   Shadow shadow_;
   Canvas canvas_;
   std::vector<double> depth_;
-  Vector errors_;
+  Vector errors_, tractions_;  ///< per element, per node; empty where not shown
 };
 
 /// How strongly the mesh's lines cover a pixel, from its distance to each side [samples].
@@ -171,8 +179,8 @@ void Painter::draw_cloth() {
     Facet facet;
     for (int k = 0; k < 3; ++k) facet[k] = {frame_.x.row(triangle.nodes[k]), normals.row(triangle.nodes[k])};
     fill(facet, 0, [&](const Place& at, bool front, const Vec3& b, const Vec3& heights) {
-      const Color base = base_color(triangle, front);
-      const Color color = errors_.size() > 0 ? shade_gently(base, at) : shade(base, at);
+      const Color base = base_color(triangle, front, b);
+      const Color color = colors_mean_something() ? shade_gently(base, at) : shade(base, at);
       return mix(color, 0.35f * color, line_opacity(stage_.lines[t], b, heights, stage_.samples));
     });
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/file.hpp"
+#include "io/picture/contact_tractions.hpp"
 #include "io/picture/frame_choice.hpp"
 #include "io/picture/labels.hpp"
 #include "io/picture/panel.hpp"
@@ -28,12 +29,15 @@ void check(const Trajectory& trajectory, const PictureOptions& options) {
     fail_at(kName, 0, "the mesh has no node to show; give it a mesh");
 }
 
-/// The largest area error of the chosen frames, rounded up to 1, 2 or 5 times a power of ten.
-double find_error_range(const Trajectory& trajectory, const std::vector<std::size_t>& chosen) {
-  double largest = 1e-6;  // below this colours would show rounding
+/// The largest of `values(frame)` over the chosen frames, at least `smallest`, rounded up to 1, 2 or 5 times
+/// a power of ten.
+template <typename Values>
+double find_range(const Trajectory& trajectory, const std::vector<std::size_t>& chosen, double smallest,
+                  Values values) {
+  double largest = smallest;
   for (const std::size_t k : chosen) {
-    const Vector errors = signed_area_errors(trajectory.info.rest, trajectory.frames[k].x);
-    if (errors.size() > 0) largest = std::max(largest, errors.cwiseAbs().maxCoeff());
+    const Vector shown = values(trajectory.frames[k]);
+    if (shown.size() > 0) largest = std::max(largest, shown.cwiseAbs().maxCoeff());
   }
   const double power = std::pow(10.0, std::floor(std::log10(largest)));
   for (const double factor : {1.0, 2.0, 5.0}) {
@@ -94,8 +98,15 @@ Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
   stage.triangles = triangulate(trajectory.info.rest.elements);
   stage.lines = classify_sides(stage.triangles);
   if (options.color_by_area_error) {
-    stage.error_range =
-        options.area_error_range ? *options.area_error_range : find_error_range(trajectory, chosen);
+    const auto errors = [&](const Frame& frame) { return signed_area_errors(trajectory.info.rest, frame.x); };
+    const double found = find_range(trajectory, chosen, 1e-6, errors);  // below, colours would show rounding
+    stage.error_range = options.area_error_range.value_or(found);
+  }
+  if (options.color_by_contact_force) {
+    const auto tractions = [&](const Frame& frame) {
+      return contact_tractions(trajectory.info.rest, frame.contact_force);
+    };
+    stage.traction_range = find_range(trajectory, chosen, 1e-3, tractions);  // [N/m²] silk weighs 0.5
   }
   std::vector<const Points*> clouds;
   for (const Frame& frame : trajectory.frames) clouds.push_back(&frame.x);
@@ -127,7 +138,7 @@ Image render_frames(const Trajectory& trajectory, const PictureOptions& options)
   const int count = static_cast<int>(chosen.size()), n = options.samples;
   const int columns = std::min(count, options.columns.value_or(choose_columns(count)));
   const int rows = (count + columns - 1) / columns, row_height = options.panel_height + kLabelHeight;
-  const int legend = stage.error_range > 0 ? kLegendHeight : 0;
+  const int legend = stage.error_range > 0 || stage.traction_range > 0 ? kLegendHeight : 0;
 
   Image sheet{columns * options.panel_width, rows * row_height + legend, {}};
   sheet.rgb.assign(3 * static_cast<std::size_t>(sheet.width) * sheet.height, 255);
@@ -142,7 +153,9 @@ Image render_frames(const Trajectory& trajectory, const PictureOptions& options)
   }
   if (legend > 0) {
     const int width = std::min(sheet.width, 2000);
-    const Canvas strip = draw_legend(stage.error_range, n * width, n * legend);
+    const Legend meaning =
+        stage.error_range > 0 ? area_error_legend(stage.error_range) : traction_legend(stage.traction_range);
+    const Canvas strip = draw_legend(meaning, n * width, n * legend);
     paste(to_image(strip, n), (sheet.width - width) / 2, rows * row_height, sheet);
   }
   return sheet;

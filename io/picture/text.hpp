@@ -1,6 +1,7 @@
 #pragma once
 
-/// A few words on a picture, drawn with round strokes: digits, . - + = % and the letters of "t s area error".
+/// A few words on a picture, drawn with round strokes: digits, . - + = % and the letters of "t s area error
+/// contact force per Pa".
 
 #include <string_view>
 

@@ -112,7 +112,7 @@ TEST(Stage, KnowsTheRimFromTheInside) {
 
 TEST(Text, EveryCharacterOfALabelHasItsOwnShape) {
   std::vector<std::vector<Color>> shapes;
-  for (const char c : std::string("0123456789.-+=%tsareo")) {
+  for (const char c : std::string("0123456789.-+=%tsareocnfpP")) {
     Canvas canvas(40, 40, Color::Ones());
     draw_text(canvas, std::string(1, c), 5, 30, 22, Color::Zero());
     EXPECT_NE(std::find(canvas.pixels.begin(), canvas.pixels.end(), Color(0, 0, 0)), canvas.pixels.end())

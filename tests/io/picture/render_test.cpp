@@ -8,6 +8,7 @@
 
 #include "io/trajectory/sample_trajectories.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/fem/element_geometry.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -166,6 +167,36 @@ TEST(Render, ColoursByTheSignOfTheAreaError) {
   const Image shrunk = cloth_part(render_frames(run, options));
   EXPECT_GT(count(shrunk, is_blue), 1000);
   EXPECT_EQ(count(shrunk, is_red), 0);
+}
+
+TEST(Render, ColoursByContactForceOverArea) {
+  Trajectory run = test::with_obstacles(waving_sheet(5, 6, 1, false));
+  run.info.obstacles.resize(1);
+  run.info.grasps.clear();
+  Frame& frame = run.frames[0];
+  frame.grasp_force.resize(0, 3);
+  frame.obstacle_pose.resize(1);
+  frame.obstacle_force = frame.obstacle_torque = Points::Zero(1, 3);
+  frame.x = run.info.rest.x;
+  frame.contact_force.setZero();
+  PictureOptions options = small();
+  options.color_by_contact_force = true;
+  const auto red = [&] {
+    Image image = render_frames(run, options);
+    EXPECT_EQ(image.height, 110 + 40 + 76) << "with a legend";
+    image.height = 110;
+    return count(image, is_red);
+  };
+  EXPECT_EQ(red(), 0);
+  const Vector force = 9 * node_areas(run.info.rest);    // [N] of 9 Pa everywhere
+  frame.contact_force.col(1).head(15) = force.head(15);  // on the lower half
+  const int half = red();
+  EXPECT_GT(half, 400);
+  frame.contact_force.col(1) = force;
+  EXPECT_GT(red(), half + 300);
+  options.color_by_area_error = true;
+  EXPECT_EQ(message_of([&] { render_frames(run, options); }),
+            "picture: colours show either area errors or contact forces; choose one of them");
 }
 
 TEST(Render, MarksAGraspNoLongerOnceItLetGo) {
