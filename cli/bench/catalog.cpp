@@ -30,6 +30,9 @@ const std::vector<Entry>& catalog() {
       drop(33),
       drop(65, false),
       {"garment1700", "garment1700", {}, false},
+      {"contact_none", "rest", {"obstacles.table.plane.point=[0,0,-1000]"}},
+      {"contact_some", "tablecloth", {"cloth.mesh.rectangle.nodes=[23,23]"}},
+      {"contact_all", "rest"},
   };
   return entries;
 }

@@ -16,8 +16,9 @@ namespace {
 TEST(BenchCatalog, HasEveryNameOnce) {
   std::set<std::string> names;
   for (const Entry& entry : catalog()) EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
-  for (const char* name : {"shake9", "shake17", "locking23", "locking_triangles", "ring768", "tube", "drop9",
-                           "drop17", "drop33", "drop65", "garment1700"})
+  for (const char* name :
+       {"shake9", "shake17", "locking23", "locking_triangles", "ring768", "tube", "drop9", "drop17", "drop33",
+        "drop65", "garment1700", "contact_none", "contact_some", "contact_all"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 

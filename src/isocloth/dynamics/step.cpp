@@ -229,10 +229,12 @@ bool project_in_substeps(int count, Unconverged then, const ClothModel& model,
   const double dt = options.dt / count, end = static_cast<double>(state.step + 1) * options.dt;
   int iterations = projected.iterations;
   StepStatus worst = StepStatus::converged;
+  double largest_row = 0;
   for (int k = 1; k <= count; ++k) {
     prepare(model, grasps, dt, end - (count - k) * dt, state, work);
     projected = project(model, options, state, work);
     iterations += projected.iterations;
+    largest_row = std::max(largest_row, projected.largest_row);
     if (projected.status != StepStatus::converged) worst = projected.status;
     if (worst == StepStatus::not_finite || (worst != StepStatus::converged && then == Unconverged::stop))
       break;
@@ -241,6 +243,7 @@ bool project_in_substeps(int count, Unconverged then, const ClothModel& model,
     forget_unsettled_forces(model, options, projected.status, state, work);
   }
   projected.iterations = iterations;
+  projected.largest_row = largest_row;
   projected.status = worst;
   report.substeps = count;
   return worst == StepStatus::converged;
