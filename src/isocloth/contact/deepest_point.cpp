@@ -11,8 +11,18 @@ constexpr double kLevel = 1e-3;
 
 constexpr int kMostHalvings = 12;
 
-/// Rounds of the search in an element, each along ξ and η.
-constexpr int kRounds = 3;
+/// Reference coordinates closer than this to a side are on it.
+constexpr double kNoWay = 1e-6;
+
+/// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
+constexpr double kCurved = 0.5;
+
+/// Rounds of the search in an element, each along every direction.
+constexpr int kRounds = 4;
+
+/// Directions of the search, in reference coordinates: with both diagonals, so that it does not end on the
+/// flank of a valley that runs across the element, as over the edge of a box.
+constexpr double kDirections[4][2] = {{1, 0}, {0, 1}, {1, -1}, {1, 1}};
 
 /// A point of an element by its reference coordinates in [0, 1]².
 struct ElementPoint {
@@ -34,14 +44,27 @@ struct ElementPoint {
     return sum;
   }
 
-  Vec3 along(int axis, double xi, double eta) const {
-    if (corners == 3) return corner(axis + 1) - corner(0);
-    return axis == 0 ? Vec3((1 - eta) * (corner(1) - corner(0)) + eta * (corner(2) - corner(3)))
-                     : Vec3((1 - xi) * (corner(3) - corner(0)) + xi * (corner(2) - corner(1)));
+  Vec3 along(const double (&direction)[2], double xi, double eta) const {
+    if (corners == 3) return direction[0] * (corner(1) - corner(0)) + direction[1] * (corner(2) - corner(0));
+    return direction[0] * ((1 - eta) * (corner(1) - corner(0)) + eta * (corner(2) - corner(3))) +
+           direction[1] * ((1 - xi) * (corner(3) - corner(0)) + xi * (corner(2) - corner(1)));
   }
 
-  /// Largest value of one coordinate while the other is `other`.
-  double end(double other) const { return corners == 3 ? 1 - other : 1; }
+  /// Distances from the element's sides, in reference coordinates.
+  std::array<double, 4> from_sides(double xi, double eta) const {
+    if (corners == 3) return {xi, eta, 1 - xi - eta, 1};
+    return {xi, eta, 1 - xi, 1 - eta};
+  }
+
+  /// How far one can go from a point of the element before leaving it.
+  double end(const double (&direction)[2], double xi, double eta, double sign) const {
+    const auto here = from_sides(xi, eta),
+               next = from_sides(xi + sign * direction[0], eta + sign * direction[1]);
+    double most = 1;
+    for (int k = 0; k < 4; ++k)
+      if (next[k] < here[k]) most = std::min(most, here[k] / (here[k] - next[k]));
+    return sign * most;
+  }
 };
 
 /// Halves [low, high] to where the slope of the distance, which is negative at low and positive at high,
@@ -91,33 +114,34 @@ std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Po
   double radius = 0;
   for (int c = 0; c < point.corners; ++c)
     radius = std::max(radius, (point.corner(c) - point.at(at[0], at[1])).norm());
-  const Vec3 u = point.along(0, at[0], at[1]), v = point.along(1, at[0], at[1]);
+  const Vec3 u = point.along(kDirections[0], at[0], at[1]), v = point.along(kDirections[1], at[0], at[1]);
   const Vec3 normal = u.cross(v).normalized();
   const double steepest = found.normal.cross(normal).norm();  // of the distance along the element
-  if (found.distance - radius * std::min(1.0, steepest) >= limit) return std::nullopt;
+  if (found.distance - radius * std::min(1.0, steepest + kCurved) >= limit) return std::nullopt;
 
-  for (int round = 0; round < kRounds; ++round) {
-    bool moved = false;
-    for (int axis = 0; axis < 2; ++axis) {
-      const double end = point.end(at[1 - axis]);
+  bool moved = true;
+  for (int round = 0; round < kRounds && moved; ++round) {
+    moved = false;
+    for (const auto& direction : kDirections) {
       const auto slope = [&](double t) {
-        double place[2] = {at[0], at[1]};
-        place[axis] = t;
-        found = obstacle.distance_to(point.at(place[0], place[1]));
-        return found.normal.dot(point.along(axis, place[0], place[1]).normalized());
+        const double xi = at[0] + t * direction[0], eta = at[1] + t * direction[1];
+        found = obstacle.distance_to(point.at(xi, eta));
+        return found.normal.dot(point.along(direction, xi, eta).normalized());
       };
-      const double here = slope(at[axis]);
+      const double here = slope(0);
       if (std::abs(here) <= kLevel) continue;
+      const double end = point.end(direction, at[0], at[1], here < 0 ? 1 : -1);
+      if (std::abs(end) < kNoWay) continue;
       moved = true;
-      const double other = here < 0 ? end : 0.0;
-      if (slope(other) * here > 0)
-        at[axis] = other;  // falls all the way to the boundary
-      else
-        at[axis] = here < 0 ? where_level(at[axis], end, slope) : where_level(0.0, at[axis], slope);
+      double t = end;
+      if (slope(end) * here < 0) t = here < 0 ? where_level(0, end, slope) : where_level(end, 0, slope);
+      at[0] += t * direction[0];
+      at[1] += t * direction[1];
     }
-    if (!moved) break;
   }
-  const bool inside = std::min(at[0], at[1]) > 0 && at[0] < point.end(at[1]) && at[1] < point.end(at[0]);
+  found = obstacle.distance_to(point.at(at[0], at[1]));
+  const auto sides = point.from_sides(at[0], at[1]);
+  const bool inside = *std::min_element(sides.begin(), sides.end()) > kNoWay;
   if (!inside || found.distance >= limit) return std::nullopt;
   return DeepPoint{{element, point.weights(at[0], at[1]), point.corners}, found};
 }

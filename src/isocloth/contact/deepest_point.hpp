@@ -4,7 +4,7 @@
 ///
 /// The distance to a convex obstacle is convex, so along a line its least value is where its slope n·e
 /// changes sign, and halving finds it; to an obstacle that is not convex, this finds one of the deepest
-/// points. Inside an element the search goes along ξ and η in turn.
+/// points. Inside an element the search goes along ξ, η and the diagonals in turn.
 
 #include <optional>
 
