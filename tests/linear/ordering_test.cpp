@@ -22,21 +22,21 @@ TEST(Ordering, NamesEveryNodeOnce) {
 
 TEST(Separator, LeavesNoCouplingBetweenTheSides) {
   for (const auto& [name, graph] : test::all_graphs()) {
-    const std::vector<Side> side = find_separator(graph);
+    const std::vector<CutSide> side = find_separator(graph);
     ASSERT_EQ(static_cast<int>(side.size()), graph.size()) << name;
     for (int i = 0; i < graph.size(); ++i)
       for (const int j : graph.neighbours(i))
-        EXPECT_FALSE(side[i] == Side::left && side[j] == Side::right) << name << ": " << i << " " << j;
+        EXPECT_FALSE(side[i] == CutSide::left && side[j] == CutSide::right) << name << ": " << i << " " << j;
   }
 }
 
 TEST(Separator, OfASheetIsAStraightLineOfTheThicknessOfTheCoupling) {
   for (const int reach : {1, 2})
     for (const int side : {9, 17, 24}) {
-      const std::vector<Side> cut = find_separator(test::grid_graph(side, side, reach));
-      EXPECT_EQ(std::count(cut.begin(), cut.end(), Side::separator), reach * side) << side;
-      const auto left = std::count(cut.begin(), cut.end(), Side::left);
-      const auto right = std::count(cut.begin(), cut.end(), Side::right);
+      const std::vector<CutSide> cut = find_separator(test::grid_graph(side, side, reach));
+      EXPECT_EQ(std::count(cut.begin(), cut.end(), CutSide::separator), reach * side) << side;
+      const auto left = std::count(cut.begin(), cut.end(), CutSide::left);
+      const auto right = std::count(cut.begin(), cut.end(), CutSide::right);
       EXPECT_LE(std::abs(left - right), side * reach) << side;
     }
 }

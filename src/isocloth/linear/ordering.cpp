@@ -61,7 +61,7 @@ class Dissection {
     const NodeGraph part = subgraph(graph_, nodes, number_);
     std::vector<int> parts[3];
     if (part.size() > kSmallPart) {
-      const std::vector<Side> side = find_separator(part);
+      const std::vector<CutSide> side = find_separator(part);
       for (int k = 0; k < part.size(); ++k) parts[static_cast<int>(side[k])].push_back(nodes[k]);
     }
     if (static_cast<int>(std::min(parts[0].size(), parts[1].size())) <= part.size() / kSmallestShare) {

@@ -16,14 +16,14 @@ constexpr int kRefined = 3;  ///< best cuts that are refined
 /// A cut and what it costs: nodes of the separator, per (nodes of the smaller side)^¾. With the first power
 /// separators bend for the sake of balance, with the square root they cut off corners.
 struct Cut {
-  std::vector<Side> side;
+  std::vector<CutSide> side;
   int count[3] = {};
 
   double cost() const {
     const double smaller = std::min(count[0], count[1]);
     return smaller > 0 ? count[2] / std::sqrt(smaller * std::sqrt(smaller)) : 1e300;
   }
-  void set(int node, Side to) {
+  void set(int node, CutSide to) {
     --count[static_cast<int>(side[node])];
     ++count[static_cast<int>(to)];
     side[node] = to;
@@ -53,15 +53,15 @@ Cut cut_at_median(const NodeGraph& graph, const std::vector<int>& height, bool w
   std::nth_element(sorted.begin(), middle, sorted.end());
   const int limit = *middle;
   Cut cut;
-  cut.side.assign(graph.size(), Side::right);
+  cut.side.assign(graph.size(), CutSide::right);
   cut.count[1] = graph.size();
   for (int i = 0; i < graph.size(); ++i)
-    if (height[i] < limit || (with_middle && height[i] == limit)) cut.set(i, Side::left);
+    if (height[i] < limit || (with_middle && height[i] == limit)) cut.set(i, CutSide::left);
   for (int i = 0; i < graph.size(); ++i) {
-    if (cut.side[i] != Side::right) continue;
+    if (cut.side[i] != CutSide::right) continue;
     const auto near = graph.neighbours(i);
-    if (std::any_of(near.begin(), near.end(), [&](int j) { return cut.side[j] == Side::left; }))
-      cut.set(i, Side::separator);
+    if (std::any_of(near.begin(), near.end(), [&](int j) { return cut.side[j] == CutSide::left; }))
+      cut.set(i, CutSide::separator);
   }
   return cut;
 }
@@ -70,7 +70,7 @@ Cut cut_at_median(const NodeGraph& graph, const std::vector<int>& height, bool w
 /// the smaller side.
 struct Move {
   int member = -1;  ///< index among the separator's nodes
-  Side to = Side::left;
+  CutSide to = CutSide::left;
   int cost = std::numeric_limits<int>::max();
 };
 
@@ -79,7 +79,7 @@ Move best_move(const NodeGraph& graph, const Cut& cut, const std::vector<int>& m
   for (int m = 0; m < static_cast<int>(members.size()); ++m) {
     int near[3] = {};
     for (const int j : graph.neighbours(members[m])) ++near[static_cast<int>(cut.side[j])];
-    for (const Side side : {Side::left, Side::right}) {
+    for (const CutSide side : {CutSide::left, CutSide::right}) {
       const int own = static_cast<int>(side), other = 1 - own;
       const int cost = 2 * near[other] + (cut.count[own] > cut.count[other] ? 1 : 0);
       if (cost < best.cost) best = {m, side, cost};
@@ -94,7 +94,7 @@ bool refine(const NodeGraph& graph, Cut& cut) {
   Cut trial = cut;
   std::vector<int> members;
   for (int i = 0; i < graph.size(); ++i)
-    if (cut.side[i] == Side::separator) members.push_back(i);
+    if (cut.side[i] == CutSide::separator) members.push_back(i);
   std::vector<char> was_moved(graph.size(), 0);
   bool better = false;
   for (int steps = 2 * cut.count[2] + 20; steps > 0; --steps) {
@@ -105,8 +105,8 @@ bool refine(const NodeGraph& graph, Cut& cut) {
     trial.set(node, move.to);
     was_moved[node] = 1;
     for (const int j : graph.neighbours(node)) {
-      if (trial.side[j] == Side::separator || trial.side[j] == move.to) continue;
-      trial.set(j, Side::separator);
+      if (trial.side[j] == CutSide::separator || trial.side[j] == move.to) continue;
+      trial.set(j, CutSide::separator);
       if (!was_moved[j]) members.push_back(j);
     }
     if (trial.cost() < cut.cost()) {
@@ -152,7 +152,7 @@ std::vector<Cut> best_cuts(const NodeGraph& graph) {
 
 }  // namespace
 
-std::vector<Side> find_separator(const NodeGraph& graph) {
+std::vector<CutSide> find_separator(const NodeGraph& graph) {
   if (graph.size() == 0) return {};
   std::vector<Cut> cuts = best_cuts(graph);
   for (Cut& cut : cuts)

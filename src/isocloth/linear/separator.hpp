@@ -8,10 +8,10 @@
 
 namespace isocloth {
 
-enum class Side : char { left, right, separator };
+enum class CutSide : char { left, right, separator };
 
 /// A side for each node: no node on the left is coupled with one on the right. One side is empty where the
 /// graph cannot be cut.
-std::vector<Side> find_separator(const NodeGraph& graph);
+std::vector<CutSide> find_separator(const NodeGraph& graph);
 
 }  // namespace isocloth
