@@ -7,18 +7,22 @@ namespace isocloth {
 namespace {
 
 /// Slopes below this count as level: over an edge of 5 cm they hide 25 µm at most.
-constexpr double kLevel = 1e-3;
+constexpr double kLevel = 1e-5;
 
-constexpr int kMostHalvings = 12;
+constexpr int kMostHalvings = 24;
 
-/// Reference coordinates closer than this to a side are on it.
-constexpr double kNoWay = 1e-6;
+/// The search keeps this far from the sides, which have sites of their own; in reference coordinates, as a
+/// way that is not worth going.
+constexpr double kRim = 0.02, kNoWay = 1e-6;
 
 /// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
 constexpr double kCurved = 0.5;
 
+/// The search in an element begins at the deepest of so many points along each side.
+constexpr int kSamples = 5;
+
 /// Rounds of the search in an element, each along every direction.
-constexpr int kRounds = 4;
+constexpr int kRounds = 6;
 
 /// Directions of the search, in reference coordinates: with both diagonals, so that it does not end on the
 /// flank of a valley that runs across the element, as over the edge of a box.
@@ -56,14 +60,14 @@ struct ElementPoint {
     return {xi, eta, 1 - xi, 1 - eta};
   }
 
-  /// How far one can go from a point of the element before leaving it.
+  /// How far one can go from a point of the element before coming to its rim.
   double end(const double (&direction)[2], double xi, double eta, double sign) const {
     const auto here = from_sides(xi, eta),
                next = from_sides(xi + sign * direction[0], eta + sign * direction[1]);
     double most = 1;
     for (int k = 0; k < 4; ++k)
-      if (next[k] < here[k]) most = std::min(most, here[k] / (here[k] - next[k]));
-    return sign * most;
+      if (next[k] < here[k]) most = std::min(most, (here[k] - kRim) / (here[k] - next[k]));
+    return sign * std::max(0.0, most);
   }
 };
 
@@ -79,6 +83,37 @@ double where_level(double low, double high, const Slope& slope) {
     middle = 0.5 * (low + high);
   }
   return middle;
+}
+
+/// Moves a point of an element to where the distance is least nearby.
+void go_downhill(const PosedShape& obstacle, const ElementPoint& point, double (&at)[2],
+                 SignedDistance& lowest) {
+  bool moved = true;
+  for (int round = 0; round < kRounds && moved; ++round) {
+    moved = false;
+    for (const auto& direction : kDirections) {
+      SignedDistance found;
+      const auto slope = [&](double t) {
+        const double xi = at[0] + t * direction[0], eta = at[1] + t * direction[1];
+        found = obstacle.distance_to(point.at(xi, eta));
+        return found.normal.dot(point.along(direction, xi, eta).normalized());
+      };
+      const double here = slope(0);
+      if (std::abs(here) <= kLevel) continue;
+      const double end = point.end(direction, at[0], at[1], here < 0 ? 1 : -1);
+      if (std::abs(end) < kNoWay) continue;
+      double t = end;
+      if (slope(end) * here < 0) {
+        t = here < 0 ? where_level(0, end, slope) : where_level(end, 0, slope);
+        slope(t);
+      }
+      if (found.distance >= lowest.distance) continue;
+      moved = true;
+      lowest = found;
+      at[0] += t * direction[0];
+      at[1] += t * direction[1];
+    }
+  }
 }
 
 }  // namespace
@@ -119,30 +154,18 @@ std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Po
   const double steepest = found.normal.cross(normal).norm();  // of the distance along the element
   if (found.distance - radius * std::min(1.0, steepest + kCurved) >= limit) return std::nullopt;
 
-  bool moved = true;
-  for (int round = 0; round < kRounds && moved; ++round) {
-    moved = false;
-    for (const auto& direction : kDirections) {
-      const auto slope = [&](double t) {
-        const double xi = at[0] + t * direction[0], eta = at[1] + t * direction[1];
-        found = obstacle.distance_to(point.at(xi, eta));
-        return found.normal.dot(point.along(direction, xi, eta).normalized());
-      };
-      const double here = slope(0);
-      if (std::abs(here) <= kLevel) continue;
-      const double end = point.end(direction, at[0], at[1], here < 0 ? 1 : -1);
-      if (std::abs(end) < kNoWay) continue;
-      moved = true;
-      double t = end;
-      if (slope(end) * here < 0) t = here < 0 ? where_level(0, end, slope) : where_level(end, 0, slope);
-      at[0] += t * direction[0];
-      at[1] += t * direction[1];
+  for (int i = 0; i < kSamples; ++i)
+    for (int j = 0; j < kSamples; ++j) {
+      const double xi = (i + 0.5) / kSamples, eta = (j + 0.5) / kSamples;
+      if (point.from_sides(xi, eta)[2] < kRim) continue;
+      const SignedDistance sample = obstacle.distance_to(point.at(xi, eta));
+      if (sample.distance >= found.distance) continue;
+      found = sample;
+      at[0] = xi;
+      at[1] = eta;
     }
-  }
-  found = obstacle.distance_to(point.at(at[0], at[1]));
-  const auto sides = point.from_sides(at[0], at[1]);
-  const bool inside = *std::min_element(sides.begin(), sides.end()) > kNoWay;
-  if (!inside || found.distance >= limit) return std::nullopt;
+  go_downhill(obstacle, point, at, found);
+  if (found.distance >= limit) return std::nullopt;
   return DeepPoint{{element, point.weights(at[0], at[1]), point.corners}, found};
 }
 

@@ -35,8 +35,7 @@ struct DeepPoint {
 std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Points& x, const Edge& edge,
                                          const SignedDistance& at_first, const SignedDistance& at_second);
 
-/// Nothing where the search ends at the element's boundary, or where the element can have no point below
-/// `limit` [m].
+/// Nothing where no point below `limit` [m] is found.
 std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,
                                             const Element& element, double limit);
 
