@@ -45,17 +45,14 @@ struct ElementPoint {
 };
 
 /// Halves [low, high] to where the slope of the distance, which is negative at low and positive at high,
-/// changes sign.
+/// changes sign; the slope was asked for last at the place that is returned.
 template <class Slope>
 double where_level(double low, double high, const Slope& slope) {
-  double middle = 0.5 * (low + high);
-  for (int k = 0; k < kMostHalvings; ++k) {
-    const double here = slope(middle);
-    if (std::abs(here) <= kLevel) break;
+  for (int k = 1;; ++k) {
+    const double middle = 0.5 * (low + high), here = slope(middle);
+    if (std::abs(here) <= kLevel || k == kMostHalvings) return middle;
     (here < 0 ? low : high) = middle;
-    middle = 0.5 * (low + high);
   }
-  return middle;
 }
 
 }  // namespace
