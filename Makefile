@@ -1,6 +1,6 @@
 # Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
 PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
-           libpng-dev zlib1g-dev libgtest-dev clang-format-19
+           libpng-dev zlib1g-dev libgtest-dev libcgal-dev clang-format-19
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 

@@ -7,9 +7,6 @@
 namespace isocloth {
 namespace {
 
-/// Changes worth solving on the Schur complement; beyond, factorising anew costs less than their columns.
-constexpr int kMostColumns = 12;
-
 /// ρ over the stiffness that H has along the normal, and over the inertia along the tangents. Along the
 /// normal, multipliers converge by this factor a round. Friction is not a hard constraint where the cloth is
 /// stiff in its plane: its multipliers may take several steps, and the corner of Coulomb's law is easier to
@@ -25,11 +22,15 @@ constexpr int kMostPasses = 40;
 constexpr int kQuickPasses = 6;
 constexpr double kNearlySame = 3, kLoose = 0.01;
 
-/// Contacts contradict each other where after this many rounds the penetration no longer halves in two.
+/// From this round on, contacts whose multipliers have not settled get a ρ larger by this factor where a
+/// round did not halve the residual. They nearly depend on each other, as contacts of neighbours on a plane
+/// do, or contradict each other.
 constexpr int kRoundsToTell = 4;
+constexpr double kGrowth = 30;
+constexpr int kMostGrowths = 4;
 
-using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostColumns, kMostColumns>;
-using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostColumns, 1>;
+/// They contradict each other where after all growths a round leaves this much of the penetration.
+constexpr double kStays = 0.99;
 
 /// Directions in which the contact can push.
 int directions(const Contact& contact) { return contact.friction > 0 ? 3 : 1; }
@@ -86,18 +87,27 @@ ContactProgramReport ContactProgram::solve(const ContactProgramOptions& options,
     side.u = side.du;
     side.force = side.dforce;
   }
-  double before = 0, before_that = 0;
+  int growths = 0;
   while (report.rounds < options.max_rounds) {
+    const double residual = report.kkt_residual, penetration = report.penetration;
     ++report.rounds;
     if (!reach_minimum(options, system, load, contacts, d, report)) return report;
     if (update_multipliers(options, contacts, report)) return report;
-    report.infeasible = report.rounds > kRoundsToTell && report.penetration > options.tolerance &&
-                        report.penetration > 0.5 * before_that;
+    const bool is_slow = report.rounds >= kRoundsToTell && report.kkt_residual > options.tolerance &&
+                         report.kkt_residual > 0.5 * residual;
+    if (!is_slow) continue;
+    report.infeasible = growths == kMostGrowths && report.penetration > options.tolerance &&
+                        report.penetration > kStays * penetration;
     if (report.infeasible) return report;
-    before_that = before;
-    before = report.penetration;
+    if (growths < kMostGrowths) grow_penalties(options, contacts);
+    growths = std::min(growths + 1, kMostGrowths);
   }
   return report;
+}
+
+void ContactProgram::grow_penalties(const ContactProgramOptions& options, Contacts& contacts) const {
+  for (std::size_t p = 0; p < contacts.size(); ++p)
+    if (sides_[p].change > options.tolerance) contacts[p].penalty[0] *= kGrowth;
 }
 
 /// H₀ with the stiffnesses wanted now; step ← the d that it leads to, with its u and F.
@@ -205,22 +215,44 @@ void ContactProgram::find_columns(ContactSystem& system, const Contacts& contact
   }
 }
 
-/// step ← the solution of (H + Σ NᵀKN) step = Nᵀe.
+/// step ← the solution of (H + Σ NᵀKN) step = Nᵀe. The forces z of the contacts that changed are
+/// found as a whole: e of one that comes is ρ times how deep it is, and most of it would cancel.
 void ContactProgram::step_on_complement(ContactSystem& system, const Contacts& contacts) {
-  step_.setZero();
-  for (std::size_t p = 0; p < contacts.size(); ++p)
-    add_force(contacts[p], sides_[p].wanted.force - sides_[p].force, step_);
-  system.solve(step_);
-
+  for (Side& side : sides_) side.dforce = side.wanted.force - side.force;  // e
+  SmallVector z(kMostColumns);
   int size = 0;
-  for (const int p : changed_) size += directions(contacts[p]);
+  for (const int p : changed_) {
+    for (int a = 0; a < directions(contacts[p]); ++a) z[size++] = sides_[p].dforce[a];
+    sides_[p].dforce.setZero();
+  }
+  z.conservativeResize(size);
+  step_.setZero();
+  for (std::size_t p = 0; p < contacts.size(); ++p) add_force(contacts[p], sides_[p].dforce, step_);
+  system.solve(step_);
+  solve_complement(contacts, z);
+  int row = 0;
+  for (const int q : changed_)
+    for (int a = 0; a < directions(contacts[q]); ++a, ++row) {
+      step_ += z[row] * columns_[sides_[q].column + a];
+      sides_[q].dforce[a] = z[row];
+    }
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    sides_[p].du = displacement(contacts[p], step_);
+    sides_[p].dforce -= sides_[p].stiffness * sides_[p].du;
+  }
+}
+
+/// z ← (1 + (K − K₀)G)⁻¹ (z − (K − K₀) N step).
+void ContactProgram::solve_complement(const Contacts& contacts, SmallVector& z) const {
+  const auto size = z.size();
+  if (size == 0) return;
+  using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostColumns, kMostColumns>;
   SmallMatrix matrix = SmallMatrix::Identity(size, size);
-  SmallVector y(size);
   int row = 0;
   for (const int p : changed_) {
     const int rows = directions(contacts[p]);
     const auto change = (sides_[p].wanted.stiffness - sides_[p].stiffness).topLeftCorner(rows, rows).eval();
-    y.segment(row, rows) = -change * displacement(contacts[p], step_).head(rows);
+    z.segment(row, rows) -= change * displacement(contacts[p], step_).head(rows);
     int column = 0;
     for (const int q : changed_)
       for (int a = 0; a < directions(contacts[q]); ++a, ++column)
@@ -228,20 +260,7 @@ void ContactProgram::step_on_complement(ContactSystem& system, const Contacts& c
             change * displacement(contacts[p], columns_[sides_[q].column + a]).head(rows);
     row += rows;
   }
-  if (size > 0) y = Eigen::PartialPivLU<SmallMatrix>(matrix).solve(y);
-
-  for (std::size_t p = 0; p < contacts.size(); ++p)
-    sides_[p].dforce = sides_[p].wanted.force - sides_[p].force;
-  row = 0;
-  for (const int q : changed_)
-    for (int a = 0; a < directions(contacts[q]); ++a, ++row) {
-      step_ += y[row] * columns_[sides_[q].column + a];
-      sides_[q].dforce[a] += y[row];
-    }
-  for (std::size_t p = 0; p < contacts.size(); ++p) {
-    sides_[p].du = displacement(contacts[p], step_);
-    sides_[p].dforce -= sides_[p].stiffness * sides_[p].du;
-  }
+  z = Eigen::PartialPivLU<SmallMatrix>(matrix).solve(z);
 }
 
 /// Derivative of the round's function along the step.
@@ -279,6 +298,7 @@ bool ContactProgram::update_multipliers(const ContactProgramOptions& options, Co
     const Vec3& force = sides_[p].wanted.force;
     const Vec3 change = (force - c.multiplier).cwiseQuotient(c.penalty).cwiseAbs();
     slip = std::max(slip, change.tail<2>().maxCoeff());
+    sides_[p].change = change[0];
     report.kkt_residual = std::max(report.kkt_residual, change[0]);
     report.penetration = std::max(report.penetration, -(c.offset[0] + sides_[p].u[0]));
     const double limit = c.friction * force[0];

@@ -8,15 +8,15 @@
 /// Rounds of the method of multipliers (contact_law.hpp) around an active-set method. The matrix that is
 /// factorised, H₀ = H + Σ NᵀK₀N, already holds the contacts that were active when it was made, so that cloth
 /// which lies on a table costs one factorisation however many nodes touch it. Contacts that come, go, stick
-/// or slip afterwards change K₀ to K; that change is solved on the Schur complement of the contacts
-/// concerned,
+/// or slip afterwards change K₀ to K; the forces z that these add are solved for on their Schur complement,
 ///
-///   (1 + (K − K₀)G) y = −(K − K₀) N H₀⁻¹ Nᵀe,   G = N H₀⁻¹ Nᵀ,   e: force that is missing
+///   (1 + (K − K₀)G) z = e − (K − K₀) N s,   G = N H₀⁻¹ Nᵀ,   s = H₀⁻¹ × (what is missing elsewhere)
 ///
-/// with one column of H₀⁻¹Nᵀ for each; where there are too many, H₀ is made anew. A line search on the convex
-/// dual function of the contacts alone, which needs no matrix, makes every round end at its minimum. Rounds
-/// stop when multipliers stop changing: linearly dependent contacts need no care, and contradicting ones
-/// (cloth squeezed between two plates) end at the best compromise.
+/// with e the force that is missing at them, and one column of H₀⁻¹Nᵀ for each; where there are too many, H₀
+/// is made anew. A line search on the convex dual function of the contacts alone, which needs no matrix,
+/// makes every round end at its minimum. Rounds stop when multipliers stop changing: linearly dependent
+/// contacts need no care, nearly dependent ones get a larger ρ, and contradicting ones (cloth squeezed
+/// between two plates), which no ρ brings together, end at the best compromise.
 
 #include <vector>
 
@@ -71,12 +71,17 @@ class ContactProgram {
     Vec3 force = Vec3::Zero();                            ///< F: H d = b + Σ NᵀF holds at all times [N]
     Eigen::Matrix3d stiffness = Eigen::Matrix3d::Zero();  ///< K₀
     Vec3 du = Vec3::Zero(), dforce = Vec3::Zero();        ///< along the step at hand
+    double change = 0;                                    ///< of γ in the last round, over ρ [m]
     bool is_met = false;                                  ///< F is what the law asks for
     ContactResponse wanted;                               ///< at u
     int column = -1;                                      ///< first of its columns of H₀⁻¹Nᵀ
   };
 
+  /// Changes worth solving on the Schur complement; beyond, factorising anew costs less than their columns.
+  static constexpr int kMostColumns = 12;
+
   using Contacts = std::vector<Contact>;
+  using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostColumns, 1>;
 
   bool make_base(ContactSystem& system, const Points& load, const Contacts& contacts);
   bool find_step(ContactSystem& system, const Points& load, const Contacts& contacts, const Points& d,
@@ -84,12 +89,14 @@ class ContactProgram {
   int find_changed(const Contacts& contacts, int pass);
   void find_columns(ContactSystem& system, const Contacts& contacts);
   void step_on_complement(ContactSystem& system, const Contacts& contacts);
+  void solve_complement(const Contacts& contacts, SmallVector& z) const;
   double slope(const Contacts& contacts, double length) const;
   double step_length(const Contacts& contacts) const;
   bool reach_minimum(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
                      const Contacts& contacts, Points& d, ContactProgramReport& report);
   bool update_multipliers(const ContactProgramOptions& options, Contacts& contacts,
                           ContactProgramReport& report);
+  void grow_penalties(const ContactProgramOptions& options, Contacts& contacts) const;
 
   std::vector<Side> sides_;
   std::vector<int> changed_;     ///< contacts whose stiffness is not that in the factor

@@ -7,28 +7,17 @@ namespace isocloth {
 namespace {
 
 /// Slopes below this count as level: over an edge of 5 cm they hide 25 µm at most.
-constexpr double kLevel = 1e-5;
+constexpr double kLevel = 1e-3;
 
-constexpr int kMostHalvings = 24;
+constexpr int kMostHalvings = 12;
 
-/// The search keeps this far from the sides, which have sites of their own; in reference coordinates, as a
-/// way that is not worth going.
-constexpr double kRim = 0.02, kNoWay = 1e-6;
+/// Rounds of the search in an element, each along ξ or η and then along the ridge found there.
+constexpr int kMostRounds = 8;
 
-/// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
-constexpr double kCurved = 0.5;
+/// Two rounds that together go less deeper than this are the last [m].
+constexpr double kSettled = 5e-6;
 
-/// The search in an element begins at the deepest of so many points along each side.
-constexpr int kSamples = 5;
-
-/// Rounds of the search in an element, each along every direction.
-constexpr int kRounds = 6;
-
-/// Directions of the search, in reference coordinates: with both diagonals, so that it does not end on the
-/// flank of a valley that runs across the element, as over the edge of a box.
-constexpr double kDirections[4][2] = {{1, 0}, {0, 1}, {1, -1}, {1, 1}};
-
-/// A point of an element by its reference coordinates in [0, 1]².
+/// A point of an element by its reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.
 struct ElementPoint {
   const Points& x;
   const Element& element;
@@ -36,85 +25,102 @@ struct ElementPoint {
 
   Vec3 corner(int c) const { return x.row(element[c]).transpose(); }
 
-  std::array<double, 4> weights(double xi, double eta) const {
+  std::array<double, 4> weights(const Vec2& at) const {
+    const double xi = at[0], eta = at[1];
     if (corners == 3) return {1 - xi - eta, xi, eta, 0};
     return {(1 - xi) * (1 - eta), xi * (1 - eta), xi * eta, (1 - xi) * eta};
   }
 
-  Vec3 at(double xi, double eta) const {
-    const auto w = weights(xi, eta);
+  Vec3 place(const Vec2& at) const {
+    const auto w = weights(at);
     Vec3 sum = Vec3::Zero();
     for (int c = 0; c < corners; ++c) sum += w[c] * corner(c);
     return sum;
   }
 
-  Vec3 along(const double (&direction)[2], double xi, double eta) const {
-    if (corners == 3) return direction[0] * (corner(1) - corner(0)) + direction[1] * (corner(2) - corner(0));
-    return direction[0] * ((1 - eta) * (corner(1) - corner(0)) + eta * (corner(2) - corner(3))) +
-           direction[1] * ((1 - xi) * (corner(3) - corner(0)) + xi * (corner(2) - corner(1)));
+  /// ∂place/∂ξ or ∂place/∂η.
+  Vec3 along(int axis, const Vec2& at) const {
+    if (corners == 3) return corner(axis + 1) - corner(0);
+    return axis == 0 ? Vec3((1 - at[1]) * (corner(1) - corner(0)) + at[1] * (corner(2) - corner(3)))
+                     : Vec3((1 - at[0]) * (corner(3) - corner(0)) + at[0] * (corner(2) - corner(1)));
   }
 
-  /// Distances from the element's sides, in reference coordinates.
-  std::array<double, 4> from_sides(double xi, double eta) const {
-    if (corners == 3) return {xi, eta, 1 - xi - eta, 1};
-    return {xi, eta, 1 - xi, 1 - eta};
+  /// The largest s for which at + s·way is in the element.
+  double reach(const Vec2& at, const Vec2& way) const {
+    double most = 1e9;
+    const auto until = [&](double room, double speed) {
+      if (speed > 0) most = std::min(most, std::max(0.0, room) / speed);
+    };
+    for (int axis = 0; axis < 2; ++axis) {
+      until(at[axis], -way[axis]);
+      until(1 - at[axis], way[axis]);
+    }
+    if (corners == 3) until(1 - at.sum(), way.sum());
+    return most;
   }
 
-  /// How far one can go from a point of the element before coming to its rim.
-  double end(const double (&direction)[2], double xi, double eta, double sign) const {
-    const auto here = from_sides(xi, eta),
-               next = from_sides(xi + sign * direction[0], eta + sign * direction[1]);
-    double most = 1;
-    for (int k = 0; k < 4; ++k)
-      if (next[k] < here[k]) most = std::min(most, (here[k] - kRim) / (here[k] - next[k]));
-    return sign * std::max(0.0, most);
+  bool has_inside(const Vec2& at) const {
+    return at.minCoeff() > 0 && (corners == 3 ? at.sum() < 1 : at.maxCoeff() < 1);
   }
 };
 
 /// Halves [low, high] to where the slope of the distance, which is negative at low and positive at high,
-/// changes sign.
+/// changes sign; the slope was asked for last at the place that is returned.
 template <class Slope>
 double where_level(double low, double high, const Slope& slope) {
-  double middle = 0.5 * (low + high);
-  for (int k = 0; k < kMostHalvings; ++k) {
-    const double here = slope(middle);
-    if (std::abs(here) <= kLevel) break;
+  for (int k = 1;; ++k) {
+    const double middle = 0.5 * (low + high), here = slope(middle);
+    if (std::abs(here) <= kLevel || k == kMostHalvings) return middle;
     (here < 0 ? low : high) = middle;
-    middle = 0.5 * (low + high);
   }
-  return middle;
 }
 
-/// Moves a point of an element to where the distance is least nearby.
-void go_downhill(const PosedShape& obstacle, const ElementPoint& point, double (&at)[2],
-                 SignedDistance& lowest) {
-  bool moved = true;
-  for (int round = 0; round < kRounds && moved; ++round) {
-    moved = false;
-    for (const auto& direction : kDirections) {
-      SignedDistance found;
-      const auto slope = [&](double t) {
-        const double xi = at[0] + t * direction[0], eta = at[1] + t * direction[1];
-        found = obstacle.distance_to(point.at(xi, eta));
-        return found.normal.dot(point.along(direction, xi, eta).normalized());
-      };
-      const double here = slope(0);
-      if (std::abs(here) <= kLevel) continue;
-      const double end = point.end(direction, at[0], at[1], here < 0 ? 1 : -1);
-      if (std::abs(end) < kNoWay) continue;
-      double t = end;
-      if (slope(end) * here < 0) {
-        t = here < 0 ? where_level(0, end, slope) : where_level(end, 0, slope);
-        slope(t);
-      }
-      if (found.distance >= lowest.distance) continue;
-      moved = true;
-      lowest = found;
-      at[0] += t * direction[0];
-      at[1] += t * direction[1];
-    }
+/// A search for the least distance, line by line.
+struct ElementSearch {
+  const PosedShape& obstacle;
+  const ElementPoint& point;
+  Vec2 at;
+  SignedDistance found = obstacle.distance_to(point.place(at));  ///< there
+  Vec3 bend = Vec3::Zero();  ///< change of the normal along the last line, across where it ended
+
+  double slope(const Vec2& place, const Vec2& way) {
+    found = obstacle.distance_to(point.place(place));
+    return found.normal.dot((way[0] * point.along(0, place) + way[1] * point.along(1, place)).normalized());
   }
-}
+
+  /// Moves along ± way to where the distance is least; false where it is already.
+  bool search(Vec2 way) {
+    bend.setZero();
+    const double here = slope(at, way);
+    if (std::abs(here) <= kLevel) return false;
+    if (here > 0) way = -way;
+    const Vec2 start = at;
+    const double end = point.reach(start, way);
+    Vec3 falling = found.normal;
+    at = start + end * way;
+    if (slope(at, way) <= 0) return end > 0;  // falls all the way to the boundary
+    Vec3 rising = found.normal;
+    const double s = where_level(0.0, end, [&](double t) {
+      const double now = slope(start + t * way, way);
+      (now < 0 ? falling : rising) = found.normal;
+      return now;
+    });
+    at = start + s * way;
+    bend = rising - falling;
+    return true;
+  }
+
+  /// The way along which the normal does not change as it did along the last line: conjugate to it where the
+  /// distance is smooth, along the ridge where the line ended at one; along the boundary where it ended
+  /// there.
+  Vec2 along_ridge(int last_axis) const {
+    const Vec2 way(-bend.dot(point.along(1, at)), bend.dot(point.along(0, at)));
+    const double length = way.norm();
+    if (length > 0) return way / length;
+    const bool at_slant = point.corners == 3 && at.sum() > 1 - 1e-9;
+    return at_slant ? Vec2(1, -1) : Vec2(Vec2::Unit(1 - last_axis));
+  }
+};
 
 }  // namespace
 
@@ -143,30 +149,26 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
 std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,
                                             const Element& element, double limit) {
   const ElementPoint point{x, element};
-  double at[2] = {0.5, 0.5};
-  if (point.corners == 3) at[0] = at[1] = 1.0 / 3;
-  SignedDistance found = obstacle.distance_to(point.at(at[0], at[1]));
+  const Vec2 centre = Vec2::Constant(point.corners == 3 ? 1.0 / 3 : 0.5);
+  ElementSearch search{obstacle, point, centre};
   double radius = 0;
   for (int c = 0; c < point.corners; ++c)
-    radius = std::max(radius, (point.corner(c) - point.at(at[0], at[1])).norm());
-  const Vec3 u = point.along(kDirections[0], at[0], at[1]), v = point.along(kDirections[1], at[0], at[1]);
-  const Vec3 normal = u.cross(v).normalized();
-  const double steepest = found.normal.cross(normal).norm();  // of the distance along the element
-  if (found.distance - radius * std::min(1.0, steepest + kCurved) >= limit) return std::nullopt;
+    radius = std::max(radius, (point.corner(c) - point.place(centre)).norm());
+  const Vec3 normal = point.along(0, centre).cross(point.along(1, centre)).normalized();
+  const double steepest = search.found.normal.cross(normal).norm();  // of the distance along the element
+  if (search.found.distance - radius * std::min(1.0, steepest) >= limit) return std::nullopt;
 
-  for (int i = 0; i < kSamples; ++i)
-    for (int j = 0; j < kSamples; ++j) {
-      const double xi = (i + 0.5) / kSamples, eta = (j + 0.5) / kSamples;
-      if (point.from_sides(xi, eta)[2] < kRim) continue;
-      const SignedDistance sample = obstacle.distance_to(point.at(xi, eta));
-      if (sample.distance >= found.distance) continue;
-      found = sample;
-      at[0] = xi;
-      at[1] = eta;
-    }
-  go_downhill(obstacle, point, at, found);
-  if (found.distance >= limit) return std::nullopt;
-  return DeepPoint{{element, point.weights(at[0], at[1]), point.corners}, found};
+  double before = search.found.distance, before_that = before;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const int axis = round % 2;
+    const bool moved = search.search(Vec2::Unit(axis));
+    if (!search.search(search.along_ridge(axis)) && !moved) break;
+    if (round > 0 && search.found.distance > before_that - kSettled) break;
+    before_that = before;
+    before = search.found.distance;
+  }
+  if (!point.has_inside(search.at) || search.found.distance >= limit) return std::nullopt;
+  return DeepPoint{{element, point.weights(search.at), point.corners}, search.found};
 }
 
 }  // namespace isocloth

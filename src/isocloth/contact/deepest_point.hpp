@@ -4,7 +4,8 @@
 ///
 /// The distance to a convex obstacle is convex, so along a line its least value is where its slope n·e
 /// changes sign, and halving finds it; to an obstacle that is not convex, this finds one of the deepest
-/// points. Inside an element the search goes along ξ, η and the diagonals in turn.
+/// points. Inside an element the search goes along ξ or η, and then along the ridge or valley where that
+/// ended.
 
 #include <optional>
 
@@ -35,7 +36,8 @@ struct DeepPoint {
 std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Points& x, const Edge& edge,
                                          const SignedDistance& at_first, const SignedDistance& at_second);
 
-/// Nothing where no point below `limit` [m] is found.
+/// Nothing where the search ends at the element's boundary, or where the element can have no point below
+/// `limit` [m].
 std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,
                                             const Element& element, double limit);
 
