@@ -35,10 +35,11 @@ struct Contact {
   int site = 0;  ///< which node, edge or element: see SurfaceSites
   SurfacePoint point;
   Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  ///< Q: rows are the outward normal and two tangents
-  Vec3 offset = Vec3::Zero();  ///< gap, and way that the point has slipped since its anchor [m]
+  Vec3 offset = Vec3::Zero();  ///< gap, and way along the obstacle since the step began [m]
   double friction = 0;         ///< µ
 
-  Vec3 multiplier = Vec3::Zero();  ///< γ and τ on the cloth, in the frame [N]
+  Vec3 multiplier = Vec3::Zero();  ///< γ, and friction of the last step, on the cloth, in the frame [N]
+  Vec3 force = Vec3::Zero();       ///< that the last program found, likewise [N]
   double slip_limit = 0;           ///< µγ of the last γ [N]
   Vec3 penalty = Vec3::Ones();     ///< ρ for the normal and the tangents [N/m], see contact_law.hpp
 };

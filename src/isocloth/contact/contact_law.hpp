@@ -1,14 +1,16 @@
 #pragma once
 
-/// Force of a contact in the method of multipliers.
+/// Force of a contact that moved by u.
 ///
-/// With the multipliers (γ, τ) of the last round, a contact that moved by u answers with
+///   f_n = max(0, γ − ρ(gap + u_n))
+///   f_t = τ − ρ_t(way + u_t), cut off at length µγ
 ///
-///   f_n = max(0, γ − ρ(gap + u_n)),   f_t = τ − ρ_t(slip + u_t), cut off at length µγ
-///
-/// Where rounds (γ, τ) ← f no longer change anything, Signorini's and Coulomb's conditions hold exactly,
-/// whatever ρ is. f is minus the gradient of a convex function of u, so that a program with such contacts has
-/// one solution, also where contacts depend on each other or contradict each other.
+/// Along the normal this is the method of multipliers: rounds γ ← f_n that no longer change anything meet
+/// Signorini's conditions exactly, whatever ρ is. Along the tangents it is a spring that slips: τ is the
+/// friction of the last step, and stays what it was through all rounds of this one. A contact that sticks
+/// gives way by f_t/ρ_t, micrometres, when it is loaded, and comes back; it does not creep. f is minus the
+/// gradient of a convex function of u, so that a program with such contacts has one solution, also where
+/// contacts depend on each other or contradict each other.
 
 #include "isocloth/contact/contact.hpp"
 

@@ -39,7 +39,6 @@ class ContactSystem {
 
 struct ContactProgramOptions {
   double tolerance = 1e-7;        ///< of the KKT residual [m]
-  double slip_tolerance = 1e-4;   ///< of a contact that sticks, in one step; it does not add up [m]
   double force_tolerance = 1e-2;  ///< of a contact's force, over the largest [-]
   int max_rounds = 12;            ///< of multipliers
 };
@@ -60,7 +59,7 @@ class ContactProgram {
   /// Makes room for this many contacts at a time.
   void reserve(int contacts);
 
-  /// d ← the solution. The contacts' multipliers are the guess on entry, the solution's on return.
+  /// d ← the solution. The contacts' normal multipliers are the guess on entry, the solution's on return.
   ContactProgramReport solve(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
                              std::vector<Contact>& contacts, Points& d);
 

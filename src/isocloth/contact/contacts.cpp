@@ -124,7 +124,7 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
 /// How much deeper than its surroundings a point inside an edge or element must be: one that presses stays.
 double Contacts::margin(int obstacle, int site) const {
   const int before = index_[obstacle * sites_.count() + site];
-  if (before >= 0) return solved()[before].multiplier[0] > 0 ? 0 : kDeeper;
+  if (before >= 0) return solved()[before].force[0] > 0 ? 0 : kDeeper;
   return memory_index_[obstacle * sites_.count() + site] >= 0 ? 0 : kDeeper;
 }
 
@@ -170,47 +170,34 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
                    const Points& x) {
   Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = frame_of(at.normal)};
   contact.friction = obstacles_[obstacle].friction;
-  const Vec3 anchor = end_[obstacle].pose.to_world(anchor_of(contact));
-  contact.offset = contact.frame * (point.at(x) - anchor);
+  const RigidPose &start = start_[obstacle].pose, &end = end_[obstacle].pose;
+  const Vec3 carried = end.to_world(start.to_own(point.at(x_start_)));  // where it would be without slipping
+  contact.offset = contact.frame * (point.at(x) - carried);
   contact.offset[0] = at.distance - half_thickness_;
 
   const int before = index(obstacle, site), remembered = memory_index_[obstacle * sites_.count() + site];
-  if (before >= 0) {
-    const Contact& old = solved()[before];
-    contact.multiplier = contact.frame * (old.frame.transpose() * old.multiplier);
-    contact.multiplier[0] = old.multiplier[0];
-  } else if (solved().empty() && remembered >= 0) {
+  if (remembered >= 0) {
     const ContactMemory& m = memory_[remembered];
     contact.multiplier = contact.frame * (end_[obstacle].rotation * m.tangential_force);
     contact.multiplier[0] = m.normal_force;
   }
+  if (before >= 0) contact.multiplier[0] = solved()[before].force[0];
   contact.slip_limit = contact.friction * contact.multiplier[0];
   list().push_back(contact);
 }
 
-/// Where the contact's point would be if it had not slipped, in the obstacle's frame.
-Vec3 Contacts::anchor_of(const Contact& contact) const {
-  const int remembered = memory_index_[contact.obstacle * sites_.count() + contact.site];
-  if (remembered >= 0 && memory_[remembered].sticks && contact.point.count == 1)
-    return memory_[remembered].anchor;
-  return start_[contact.obstacle].pose.to_own(contact.point.at(x_start_));
-}
-
-void Contacts::remember(const Points& x, std::vector<ContactMemory>& memory) const {
+void Contacts::remember(std::vector<ContactMemory>& memory) const {
   memory.clear();
   for (const Contact& c : solved()) {
-    if (c.multiplier[0] <= 0) continue;
-    const RigidPose& pose = end_[c.obstacle].pose;
-    const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.multiplier.tail<2>();
-    const bool sticks = c.multiplier.tail<2>().norm() < (1 - 1e-6) * c.slip_limit;
-    memory.push_back({c.obstacle, c.site, c.multiplier[0], end_[c.obstacle].rotation.transpose() * tangential,
-                      sticks, sticks ? anchor_of(c) : pose.to_own(c.point.at(x))});
+    if (c.force[0] <= 0) continue;
+    const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.force.tail<2>();
+    memory.push_back({c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential});
   }
 }
 
 void Contacts::add_forces(double share, Points& force) const {
   for (const Contact& c : solved())
-    if (c.multiplier[0] > 0) add_force(c, share * c.multiplier, force);
+    if (c.force[0] > 0) add_force(c, share * c.force, force);
 }
 
 Vec3 Contacts::pushed_out(Vec3 point) const {

@@ -6,9 +6,6 @@
 ///   find(x)                 the contacts near x, with the multipliers of those that were there before
 ///   solve(…)                their program
 ///   remember(…)             what the next step starts from
-///
-/// A contact that sticks is tied to its anchor, a place on the obstacle, and not to where it was a step
-/// before: so nothing creeps, however long it rests.
 
 #include <vector>
 
@@ -24,8 +21,6 @@ struct ContactMemory {
   int site = 0;
   double normal_force = 0;               ///< γ [N]
   Vec3 tangential_force = Vec3::Zero();  ///< τ, in the obstacle's frame [N]
-  bool sticks = false;
-  Vec3 anchor = Vec3::Zero();  ///< where a node that sticks has stuck, in the obstacle's frame [m]
 };
 
 /// How far into the obstacles a cloth is [m].
@@ -74,7 +69,7 @@ class Contacts {
   Vec3 pushed_out(Vec3 point) const;
 
   /// Keeps those of the last program that press.
-  void remember(const Points& x, std::vector<ContactMemory>& memory) const;
+  void remember(std::vector<ContactMemory>& memory) const;
 
   const RigidPose& pose(int obstacle) const { return end_[obstacle].pose; }
 
@@ -86,7 +81,6 @@ class Contacts {
   void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
   void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
   double margin(int obstacle, int site) const;
-  Vec3 anchor_of(const Contact& contact) const;
   int& index(int obstacle, int site) { return index_[obstacle * sites_.count() + site]; }
 
   SurfaceSites sites_;

@@ -198,7 +198,7 @@ void go_back(const ClothState& before, ClothState& state) {
 void commit(double dt, const StepWorkspace& work, ClothState& state) {
   state.v = (work.next - state.x) / dt;
   state.x = work.next;
-  work.contacts.remember(state.x, state.contacts);
+  work.contacts.remember(state.contacts);
 }
 
 /// Multipliers of a step that did not converge may be many times what any row pulls with where it ended, and
@@ -432,8 +432,8 @@ Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWor
 ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work) {
   ObstacleLoad load;
   for (const Contact& c : work.contacts.solved()) {
-    if (c.obstacle != obstacle || c.multiplier[0] <= 0) continue;
-    const Vec3 force = c.frame.transpose() * c.multiplier;
+    if (c.obstacle != obstacle || c.force[0] <= 0) continue;
+    const Vec3 force = c.frame.transpose() * c.force;
     load.force += force;
     load.torque += (c.point.at(state.x) - work.contacts.pose(obstacle).translation).cross(force);
   }
@@ -444,9 +444,9 @@ void list_contact_forces(const ClothState& state, const StepWorkspace& work,
                          std::vector<ContactForce>& list) {
   list.clear();
   for (const Contact& c : work.contacts.solved())
-    if (c.multiplier[0] > 0)
-      list.push_back({c.obstacle, c.point.at(state.x), c.frame.row(0).transpose(), c.multiplier[0],
-                      c.frame.bottomRows<2>().transpose() * c.multiplier.tail<2>()});
+    if (c.force[0] > 0)
+      list.push_back({c.obstacle, c.point.at(state.x), c.frame.row(0).transpose(), c.force[0],
+                      c.frame.bottomRows<2>().transpose() * c.force.tail<2>()});
 }
 
 }  // namespace isocloth

@@ -125,7 +125,8 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     }
     const bool rows_are_settled =
         report.largest_row <= options.tolerance || law_error(multipliers) <= kLawShare * options.tolerance;
-    if (trusted && rows_are_settled && (is_outside || contradictions >= kContradictions)) {
+    if (trusted && rows_are_settled && report.largest_row > options.tolerance &&
+        (is_outside || contradictions >= kContradictions)) {
       report.status = StepStatus::infeasible;
       return report;
     }
