@@ -21,9 +21,9 @@ constexpr int kMostPasses = 40;
 constexpr int kQuickPasses = 6;
 constexpr double kNearlySame = 3, kLoose = 0.01;
 
-/// From this round on, contacts whose multipliers have not settled get a ρ larger by this factor where a
-/// round did not halve the residual. They nearly depend on each other, as contacts of neighbours on a plane
-/// do, or contradict each other.
+/// After this many rounds, contacts whose multipliers have not settled get a ρ larger by this factor where
+/// the penetration no longer halves in two rounds. They nearly depend on each other, as contacts of
+/// neighbours on a plane do, or contradict each other.
 constexpr int kRoundsToTell = 4;
 constexpr double kGrowth = 30;
 constexpr int kMostGrowths = 4;
@@ -61,7 +61,7 @@ void add_force(const Contact& contact, const Vec3& force, Points& x) {
     x.row(contact.point.nodes[i]) += contact.point.weights[i] * world.transpose();
 }
 
-ContactProgram::ContactProgram(int node_count) : step_(Points::Zero(node_count, 3)) {}
+ContactProgram::ContactProgram(int node_count) : step_(Points::Zero(node_count, 3)), kept_d_(step_) {}
 
 void ContactProgram::reserve(int contacts) {
   columns_.assign(kMostColumns, Points::Zero(step_.rows(), 3));
@@ -87,26 +87,43 @@ ContactProgramReport ContactProgram::solve(const ContactProgramOptions& options,
     side.force = side.dforce;
   }
   int growths = 0;
+  double before = 0, before_that = 0;  // penetrations
   while (report.rounds < options.max_rounds) {
-    const double residual = report.kkt_residual, penetration = report.penetration;
     ++report.rounds;
     if (!reach_minimum(options, system, load, contacts, d, report)) return report;
     if (update_multipliers(options, contacts, report)) return report;
-    const bool is_slow = report.rounds >= kRoundsToTell && report.kkt_residual > options.tolerance &&
-                         report.kkt_residual > 0.5 * residual;
-    if (!is_slow) continue;
-    report.infeasible = growths == kMostGrowths && report.penetration > options.tolerance &&
-                        report.penetration > kStays * penetration;
-    if (report.infeasible) return report;
-    if (growths < kMostGrowths) grow_penalties(options, contacts);
-    growths = std::min(growths + 1, kMostGrowths);
+    const bool is_slow = report.rounds > kRoundsToTell && report.penetration > options.tolerance &&
+                         report.penetration > 0.5 * (growths == 0 ? before_that : before);
+    report.infeasible = is_slow && growths == kMostGrowths && report.penetration > kStays * before;
+    if (report.infeasible) break;
+    if (is_slow && growths < kMostGrowths) {
+      if (growths == 0) keep(contacts, d, report);
+      grow_penalties(options, contacts);
+      ++growths;
+    }
+    before_that = before;
+    before = report.penetration;
   }
+  if (growths > 0 && report.penetration > 0.5 * kept_penetration_) go_back_to_kept(contacts, d, report);
   return report;
 }
 
 void ContactProgram::grow_penalties(const ContactProgramOptions& options, Contacts& contacts) const {
   for (std::size_t p = 0; p < contacts.size(); ++p)
     if (sides_[p].change > options.tolerance) contacts[p].penalty[0] *= kGrowth;
+}
+
+/// Where contacts contradict each other, a large ρ tears the cloth: the compromise is that of the first ρ.
+void ContactProgram::keep(const Contacts& contacts, const Points& d, const ContactProgramReport& report) {
+  kept_d_ = d;
+  kept_penetration_ = report.penetration;
+  for (std::size_t p = 0; p < contacts.size(); ++p) sides_[p].kept = contacts[p];
+}
+
+void ContactProgram::go_back_to_kept(Contacts& contacts, Points& d, ContactProgramReport& report) const {
+  d = kept_d_;
+  report.penetration = report.kkt_residual = kept_penetration_;
+  for (std::size_t p = 0; p < contacts.size(); ++p) contacts[p] = sides_[p].kept;
 }
 
 /// H₀ with the stiffnesses wanted now; step ← the d that it leads to, with its u and F.

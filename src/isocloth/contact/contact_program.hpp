@@ -74,6 +74,7 @@ class ContactProgram {
     bool is_met = false;                                  ///< F is what the law asks for
     ContactResponse wanted;                               ///< at u
     int column = -1;                                      ///< first of its columns of H₀⁻¹Nᵀ
+    Contact kept;                                         ///< before ρ grew
   };
 
   /// Changes worth solving on the Schur complement; beyond, factorising anew costs less than their columns.
@@ -95,6 +96,8 @@ class ContactProgram {
                      const Contacts& contacts, Points& d, ContactProgramReport& report);
   bool update_multipliers(const ContactProgramOptions& options, Contacts& contacts,
                           ContactProgramReport& report);
+  void keep(const Contacts& contacts, const Points& d, const ContactProgramReport& report);
+  void go_back_to_kept(Contacts& contacts, Points& d, ContactProgramReport& report) const;
   void grow_penalties(const ContactProgramOptions& options, Contacts& contacts) const;
 
   std::vector<Side> sides_;
@@ -102,6 +105,8 @@ class ContactProgram {
   std::vector<Points> columns_;  ///< of H₀⁻¹Nᵀ
   int columns_used_ = 0;
   Points step_;
+  Points kept_d_;
+  double kept_penetration_ = 0;  ///< [m]
 };
 
 /// Q Σ w_i d_i.
