@@ -28,10 +28,15 @@ struct Springs {
         springs(mesh, topology, isometry, density, options),
         c(Vector::Zero(isometry.rows.pattern().row_count())),
         multipliers(c),
+        tensions(Vector::Zero(mesh.element_count())),
         law{c, c} {}
 
   int first_row(int element) const { return isometry.rows.pattern().constraint_rows + 3 * element; }
-  void update(double dt = kDt) { springs.update(dt, multipliers, c, law); }
+
+  /// As after a long time under these multipliers.
+  void update(double dt = kDt) {
+    for (int step = 0; step < 2000; ++step) springs.update(dt, multipliers, c, tensions, law);
+  }
 
   /// Y of an element [N/m], from its first row.
   double stiffness(int element) const {
@@ -62,7 +67,7 @@ struct Springs {
   Topology topology;
   IsometryRows isometry;
   ElementSprings springs;
-  Vector c, multipliers;
+  Vector c, multipliers, tensions;
   RowLaw law;
 };
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "dynamics/runs.hpp"
 #include "support/measured.hpp"
 
@@ -54,6 +56,27 @@ Simulation damped_falling_corner(const Mesh& sheet, const std::vector<int>& held
 TEST(Rest, ATowelHungByTwoCornersHangsStill) { expect_rest("towel, κ = 1e-4 N·m", hung_towel(1e-4)); }
 
 TEST(Rest, SoDoesOneThatDoesNotResistBending) { expect_rest("towel, κ = 0", hung_towel(0)); }
+
+/// Cloth over a fist: only nodes in its middle are held, flaps hang on all sides.
+Simulation sheet_held_in_the_middle(int nodes, int reach) {
+  const Mesh sheet = make_rectangle({0.5, 0.5}, {nodes, nodes});
+  Points start = sheet.x;
+  for (Eigen::Index i = 0; i < start.rows(); ++i)
+    start(i, 2) = 0.001 * std::sin(7 * start(i, 0) + 5 * start(i, 1));  // it must know where to fall
+  Simulation sim(
+      make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .bending = 1e-5, .damping = 1}), start);
+  std::vector<int> middle;
+  for (int i = -reach; i <= reach; ++i)
+    for (int j = -reach; j <= reach; ++j) middle.push_back((nodes / 2 + i) * nodes + nodes / 2 + j);
+  sim.grasp("fist", middle);
+  return sim;
+}
+
+TEST(Rest, ASheetHeldInItsMiddleHangsStill) {
+  for (const int nodes : kSanitized ? std::vector{9} : std::vector{13, 15, 17})
+    expect_rest("held in the middle, " + std::to_string(nodes) + " × " + std::to_string(nodes),
+                sheet_held_in_the_middle(nodes, 1));
+}
 
 TEST(Rest, ASheetHeldByThreeCornersHangsStill) {
   const int nodes = kSanitized ? 7 : 12;

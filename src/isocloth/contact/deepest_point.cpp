@@ -2,20 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace isocloth {
 namespace {
 
 /// Slopes below this count as level: over an edge of 5 cm they hide 25 µm at most.
-constexpr double kLevel = 1e-3;
+constexpr double kLevel = 1e-5;
 
-constexpr int kMostHalvings = 12;
+constexpr int kMostHalvings = 24;
 
 /// Rounds of the search in an element, each along ξ or η and then along the ridge found there.
 constexpr int kMostRounds = 8;
 
 /// Two rounds that together go less deeper than this are the last [m].
 constexpr double kSettled = 5e-6;
+
+/// Where the search from the middle ends at the boundary, as over the corner of a box, it begins again at the
+/// deepest of so many points along each side.
+constexpr int kSamples = 6;
+
+/// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
+constexpr double kTurns = 0.5;
 
 /// A point of an element by its reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.
 struct ElementPoint {
@@ -83,6 +91,11 @@ struct ElementSearch {
   SignedDistance found = obstacle.distance_to(point.place(at));  ///< there
   Vec3 bend = Vec3::Zero();  ///< change of the normal along the last line, across where it ended
 
+  void start_at(const Vec2& place) {
+    at = place;
+    found = obstacle.distance_to(point.place(at));
+  }
+
   double slope(const Vec2& place, const Vec2& way) {
     found = obstacle.distance_to(point.place(place));
     return found.normal.dot((way[0] * point.along(0, place) + way[1] * point.along(1, place)).normalized());
@@ -110,6 +123,19 @@ struct ElementSearch {
     return true;
   }
 
+  /// Line by line, along ξ or η and then along the ridge where that ended.
+  void descend() {
+    double before = found.distance, before_that = before;
+    for (int round = 0; round < kMostRounds; ++round) {
+      const int axis = round % 2;
+      const bool moved = search(Vec2::Unit(axis));
+      if (!search(along_ridge(axis)) && !moved) return;
+      if (round > 0 && found.distance > before_that - kSettled) return;
+      before_that = before;
+      before = found.distance;
+    }
+  }
+
   /// The way along which the normal does not change as it did along the last line: conjugate to it where the
   /// distance is smooth, along the ridge where the line ended at one; along the boundary where it ended
   /// there.
@@ -121,6 +147,22 @@ struct ElementSearch {
     return at_slant ? Vec2(1, -1) : Vec2(Vec2::Unit(1 - last_axis));
   }
 };
+
+/// The deepest of a grid of points inside the element.
+Vec2 deepest_sample(const PosedShape& obstacle, const ElementPoint& point) {
+  Vec2 deepest = Vec2::Zero();
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kSamples; ++i)
+    for (int j = 0; j < kSamples; ++j) {
+      const Vec2 at((i + 0.5) / kSamples, (j + 0.5) / kSamples);
+      if (!point.has_inside(at)) continue;
+      const double distance = obstacle.distance_to(point.place(at)).distance;
+      if (distance >= least) continue;
+      least = distance;
+      deepest = at;
+    }
+  return deepest;
+}
 
 }  // namespace
 
@@ -156,18 +198,17 @@ std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Po
     radius = std::max(radius, (point.corner(c) - point.place(centre)).norm());
   const Vec3 normal = point.along(0, centre).cross(point.along(1, centre)).normalized();
   const double steepest = search.found.normal.cross(normal).norm();  // of the distance along the element
-  if (search.found.distance - radius * std::min(1.0, steepest) >= limit) return std::nullopt;
+  const double turns = std::isfinite(obstacle.shape->inner_radius()) ? kTurns : 0;  // not on a plane
+  if (search.found.distance - radius * std::min(1.0, steepest + turns) >= limit) return std::nullopt;
 
-  double before = search.found.distance, before_that = before;
-  for (int round = 0; round < kMostRounds; ++round) {
-    const int axis = round % 2;
-    const bool moved = search.search(Vec2::Unit(axis));
-    if (!search.search(search.along_ridge(axis)) && !moved) break;
-    if (round > 0 && search.found.distance > before_that - kSettled) break;
-    before_that = before;
-    before = search.found.distance;
+  search.descend();
+  if (!point.has_inside(search.at) || search.found.distance >= limit) {
+    const Vec2 sample = deepest_sample(obstacle, point);
+    search.start_at(sample);
+    search.descend();
+    if (!point.has_inside(search.at) || search.found.distance >= limit) search.start_at(sample);
   }
-  if (!point.has_inside(search.at) || search.found.distance >= limit) return std::nullopt;
+  if (search.found.distance >= limit) return std::nullopt;
   return DeepPoint{{element, point.weights(search.at), point.corners}, search.found};
 }
 

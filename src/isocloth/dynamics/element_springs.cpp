@@ -8,6 +8,9 @@
 namespace isocloth {
 namespace {
 
+/// Times over which σ follows a tension that rises and one that falls [s].
+constexpr double kRises = 0.03, kFalls = 0.3;
+
 /// β of a triangle over that of a quad.
 constexpr double kTriangleShare = 0.4;
 
@@ -82,15 +85,18 @@ double ElementSprings::stress(const Source& source, const Vector& multipliers) c
          source.area;
 }
 
-void ElementSprings::update(double dt, const Vector& multipliers, const Vector& c, RowLaw& law) const {
+void ElementSprings::update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions,
+                            RowLaw& law) const {
+  const double rises = dt / (dt + kRises), falls = dt / (dt + kFalls);
   for (std::size_t e = 0; e < area_.size(); ++e) {
     const int row = first_row_ + 3 * static_cast<int>(e);
     double tension = 0, change = 0;
     for (int s = source_begin_[e]; s < source_begin_[e + 1]; ++s)
       tension += stress(sources_[source_of_[s]], multipliers);
     tension /= std::max(1, source_begin_[e + 1] - source_begin_[e]);
+    tensions[e] += (tension < tensions[e] ? falls : rises) * (tension - tensions[e]);
     for (int r = 0; r < 3; ++r) change += kRowShare[r] * c[row + r] * c[row + r];
-    const double elastic = share_[e] * tension * (1 + change / (kHardening * kHardening));
+    const double elastic = share_[e] * tensions[e] * (1 + change / (kHardening * kHardening));
     const double viscous = viscosity_ / dt;
     const double memory = viscous / std::max(elastic + viscous, kTiny);
     for (int r = 0; r < 3; ++r) {

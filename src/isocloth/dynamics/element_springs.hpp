@@ -10,9 +10,11 @@
 ///
 ///   Y_e = β σ_e (1 + |c_e|²/c₀²)     stretch stiffness [N/m]
 ///
-/// σ_e: size of the stress in the nodes of the element [N/m], c_e: its relative change of metric (E, F, G). β
-/// is a number without unit: an element may stretch by about 1/β under the cloth's own tension, and less the
-/// further it has gone (c₀). Nothing depends on dt, on the size of the mesh, or on what cloth and weight are.
+/// σ_e: size of the stress in the nodes of the element [N/m], of the last tenths of a second: a spring that
+/// grew stiffer and softer with every swing of the tension would pump energy into the cloth, which then would
+/// never come to rest. c_e: its relative change of metric (E, F, G). β is a number without unit: an element
+/// may stretch by about 1/β under the cloth's own tension, and less the further it has gone (c₀). Nothing
+/// depends on dt, on the size of the mesh, or on what cloth and weight are.
 
 #include <vector>
 
@@ -33,8 +35,8 @@ class ElementSprings {
                  const ElementSpringOptions& options);
 
   /// Stiffness and rest of the spring rows for a step of dt from a state with these multipliers and row
-  /// errors.
-  void update(double dt, const Vector& multipliers, const Vector& c, RowLaw& law) const;
+  /// errors; `tensions` are the σ_e of the last step on entry and of this one on return.
+  void update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions, RowLaw& law) const;
 
  private:
   /// Rows of a constraint whose multipliers tell the stress there.

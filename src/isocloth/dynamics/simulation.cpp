@@ -30,6 +30,7 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
   state_.x = start;
   state_.v = Points::Zero(start.rows(), 3);
   state_.multipliers = Vector::Zero(model_->rows.pattern().row_count());
+  state_.tensions = Vector::Zero(model_->rest.element_count());
   work_ = std::make_unique<StepWorkspace>(*model_, options_);
 }
 
@@ -69,7 +70,8 @@ int Simulation::add_obstacle(Obstacle obstacle) {
 
 void Simulation::restore(const ClothState& state) {
   require(state.x.rows() == state_.x.rows() && state.v.rows() == state_.v.rows() &&
-              state.multipliers.size() == state_.multipliers.size() && state.grasps.size() == grasps_.size(),
+              state.multipliers.size() == state_.multipliers.size() &&
+              state.tensions.size() == state_.tensions.size() && state.grasps.size() == grasps_.size(),
           "the state belongs to another simulation: its nodes, rows or grasps differ in number");
   for (std::size_t g = 0; g < grasps_.size(); ++g)
     require(state.grasps[g].anchor.rows() == state_.grasps[g].anchor.rows(),

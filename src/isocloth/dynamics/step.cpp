@@ -107,7 +107,7 @@ void prepare(const ClothModel& model, const std::vector<Grasp>& grasps, double d
   const RowPattern& pattern = model.rows.pattern();
   set_metric(model.material, dt, work);
   model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), state.x, work.row_errors);
-  model.springs.update(dt, state.multipliers, work.row_errors, work.law);
+  model.springs.update(dt, state.multipliers, work.row_errors, state.tensions, work.law);
   predict_free_motion(model, dt, state, work);
   work.contacts.begin_step(state.x, end - dt, end, state.contacts);
   move_grasps(grasps, end, dt, state, work);
@@ -176,6 +176,7 @@ void remember(const ClothState& state, ClothState& before) {
   before.x = state.x;
   before.v = state.v;
   before.multipliers = state.multipliers;
+  before.tensions = state.tensions;
   before.contacts = state.contacts;
   before.grasps.resize(state.grasps.size());
   for (std::size_t g = 0; g < state.grasps.size(); ++g) {
@@ -188,6 +189,7 @@ void go_back(const ClothState& before, ClothState& state) {
   state.x = before.x;
   state.v = before.v;
   state.multipliers = before.multipliers;
+  state.tensions = before.tensions;
   state.contacts = before.contacts;
   for (std::size_t g = 0; g < state.grasps.size(); ++g) {
     state.grasps[g].holding = before.grasps[g].holding;
@@ -386,6 +388,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       contact_force(normal) {
   before.x = before.v = normal;
   before.multipliers = row_errors;
+  before.tensions = Vector::Zero(model.rest.element_count());
 }
 
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,

@@ -46,6 +46,7 @@ struct ClothState {
   Points x;                             ///< [m]
   Points v;                             ///< [m/s]
   Vector multipliers;                   ///< λ per row [N·m]
+  Vector tensions;                      ///< per element, of the last tenths of a second [N/m]
   std::vector<GraspState> grasps;       ///< in the order of the grasps
   std::vector<ContactMemory> contacts;  ///< those that press
 };

@@ -123,6 +123,7 @@ class Projection {
   LinearLaw linear_;
   Points direction_, guess_, trial_, metric_x_;
   Vector row_scratch_;
+  Vector largest_before_;  ///< |λ| of the last step
 };
 
 }  // namespace isocloth
