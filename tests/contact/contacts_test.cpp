@@ -223,7 +223,7 @@ TEST(Contacts, AllocateNothingOnceTheObstaclesAreKnown) {
     (void)sheet.contacts.solve({}, system, load, d);
     x += d;
     (void)sheet.contacts.find(x, sheet.held);
-    sheet.contacts.remember(x, memory);
+    sheet.contacts.remember(memory);
     EXPECT_EQ(found, 0) << step;
     EXPECT_EQ(here.count(), 0) << step;
   }

@@ -37,7 +37,7 @@ class FallingSheet {
     compare(system, right_side_, contacts);
     problem_.contacts->restart();
     (void)problem_.project();
-    problem_.contacts->remember(problem_.x, memory_);
+    problem_.contacts->remember(memory_);
     v_ = (problem_.x - start) / kDt;
   }
 

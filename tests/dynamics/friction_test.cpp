@@ -17,7 +17,8 @@ TEST(Friction, LetsASheetSlideIfAndOnlyIfTheSlopeIsSteeperThanItsAngle) {
       Simulation stays = test::sheet_on_slope(std::atan(friction) - kDegree, friction, dt);
       const Points start = stays.state().x;
       (void)test::touch(stays, steps);
-      EXPECT_LE((stays.state().x - start).cwiseAbs().maxCoeff(), 1e-5) << "µ = " << friction;  // [m], in 1 s
+      EXPECT_LE((stays.state().x - start).cwiseAbs().maxCoeff(), 5e-5)
+          << "µ = " << friction;  // [m] the spring gives way
 
       Simulation slides = test::sheet_on_slope(std::atan(friction) + kDegree, friction, dt);
       (void)test::touch(slides, steps);

@@ -82,7 +82,7 @@ TEST(Projection, WithoutRowsIsTheFreeMotion) {
     Projection projection(rows, law, metric, threads);
     Points x = Points::Zero(3, 3);
     Vector multipliers;
-    const Mesh mesh{load, {{0, 1, 2, kNoNode}}};
+    const Mesh mesh{Points::Identity(3, 3), {{0, 1, 2, kNoNode}}};
     Contacts none(mesh, analyze_topology(mesh), 0);
     const ProjectionReport report =
         projection.project({.method = method}, load, {0, 0, 0}, none, x, multipliers);

@@ -213,12 +213,18 @@ void limit_multipliers(const ClothModel& model, ClothState& state, StepWorkspace
   state.multipliers = state.multipliers.cwiseMin(most).cwiseMax(-most);
 }
 
-/// What a step that did not converge leaves to the next one.
-void forget_unsettled_forces(const ClothModel& model, const StepOptions& options, StepStatus status,
-                             ClothState& state, StepWorkspace& work) {
-  if (status == StepStatus::iteration_limit && options.projection.method == ProjectionMethod::implicit)
+/// What a hard step leaves to the next one. Rows that end at the tolerance pull far more than the cloth
+/// weighs, where the projection had to search: the next step begins with no more than this one began with.
+void forget_unsettled_forces(const ClothModel& model, const StepOptions& options,
+                             const ProjectionReport& projected, ClothState& state, StepWorkspace& work) {
+  if (projected.searched) {
+    const auto most = work.before.multipliers.cwiseAbs();
+    state.multipliers = state.multipliers.cwiseMin(most).cwiseMax(-most);
+  }
+  if (projected.status == StepStatus::iteration_limit &&
+      options.projection.method == ProjectionMethod::implicit)
     limit_multipliers(model, state, work);
-  if (status != StepStatus::converged) state.contacts.clear();
+  if (projected.status != StepStatus::converged) state.contacts.clear();
 }
 
 enum class Unconverged { stop, go_on };
@@ -242,7 +248,7 @@ bool project_in_substeps(int count, Unconverged then, const ClothModel& model,
       break;
     if (k == count) break;
     commit(dt, work, state);
-    forget_unsettled_forces(model, options, projected.status, state, work);
+    forget_unsettled_forces(model, options, projected, state, work);
   }
   projected.iterations = iterations;
   projected.largest_row = largest_row;
@@ -314,6 +320,12 @@ ProjectionReport project_within_budget(const ClothModel& model, const std::vecto
   report.largest_row = constraints == 0 ? 0.0 : work.row_errors.head(constraints).cwiseAbs().maxCoeff();
   report.status = StepStatus::infeasible;
   return report;
+}
+
+void find_outside_force(const ClothState& state, StepWorkspace& work) {
+  work.projection.outside_force(work.load, state.x, state.multipliers, work.outside_force);
+  work.contacts.add_forces(-1, work.outside_force);
+  work.force_is_known = true;
 }
 
 /// Notes which grasps slipped, and returns by how much at most [m].
@@ -407,7 +419,8 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
     return report;
   }
   commit(options.dt / report.substeps, work, state);
-  forget_unsettled_forces(model, options, report.status, state, work);
+  if (projected.searched) find_outside_force(state, work);
+  forget_unsettled_forces(model, options, projected, state, work);
   report.metric_error = projected.largest_row;
   report.node_penetration = projected.penetration.nodes;
   report.surface_penetration = projected.penetration.surface;
@@ -423,11 +436,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
 Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work) {
   Vec3 force = Vec3::Zero();
   if (!state.grasps[index].holding) return force;
-  if (!work.force_is_known) {
-    work.projection.outside_force(work.load, state.x, state.multipliers, work.outside_force);
-    work.contacts.add_forces(-1, work.outside_force);
-  }
-  work.force_is_known = true;
+  if (!work.force_is_known) find_outside_force(state, work);
   for (const int node : grasp.nodes) force += work.outside_force.row(node).transpose();
   return force;
 }

@@ -66,8 +66,7 @@ Projection::Projection(const RowSource& rows, const RowLaw& law, const NodeMatri
       guess_(direction_),
       trial_(direction_),
       metric_x_(direction_),
-      row_scratch_(Vector::Zero(rows.pattern().row_count())),
-      largest_before_(row_scratch_) {}
+      row_scratch_(Vector::Zero(rows.pattern().row_count())) {}
 
 ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load,
                                      const std::vector<char>& held, Contacts& contacts, Points& x,
@@ -88,7 +87,6 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
   const int constraints = rows_.pattern().constraint_rows;
   ProjectionReport report{.status = StepStatus::iteration_limit};
   guess_ = x;
-  largest_before_ = multipliers.cwiseAbs();
   report.penetration = contacts.find(x, held);
   int contradictions = 0;
   while (report.iterations < options.max_iterations) {
@@ -107,6 +105,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     report.contact_residual = program.kkt_residual;
     contradictions = program.infeasible ? contradictions + 1 : 0;
     ++report.iterations;
+    report.searched = !trusted;
     bool lower = true;
     if (trusted) {
       products_.multiply(values_, direction_, row_scratch_);
@@ -116,8 +115,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     } else {
       lower = step_downhill(load, contacts, x);
       linearize_at_errors(law_, constraints, values_.c, linear_);
-      // rows at the tolerance pull far more than the cloth weighs: the next step should not begin from there
-      multipliers = linear_.pull.cwiseMax(-largest_before_).cwiseMin(largest_before_);
+      multipliers = linear_.pull;
     }
     report.penetration = contacts.find(x, held);
     if (!lower) {  // at the minimum, and the rows are not met there

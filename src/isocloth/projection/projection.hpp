@@ -63,6 +63,7 @@ const char* to_text(StepStatus status);
 struct [[nodiscard]] ProjectionReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
+  bool searched = false;        ///< Newton's method had to go downhill step by step
   double largest_row = 0;       ///< max |c_r| at the result
   double contact_residual = 0;  ///< of the last contact program [m]
   Penetration penetration{};    ///< at the result
@@ -123,7 +124,6 @@ class Projection {
   LinearLaw linear_;
   Points direction_, guess_, trial_, metric_x_;
   Vector row_scratch_;
-  Vector largest_before_;  ///< |λ| of the last step
 };
 
 }  // namespace isocloth
