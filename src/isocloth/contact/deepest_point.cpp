@@ -25,6 +25,10 @@ constexpr int kSamples = 6;
 /// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
 constexpr double kTurns = 0.5;
 
+/// Where cloth lies over a sharp edge or corner the obstacle has many normals. That of the contact is across
+/// the cloth, as it is at every smooth deepest point; unless the two have less than this in common.
+constexpr double kSameSide = 0.3;
+
 /// A point of an element by its reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.
 struct ElementPoint {
   const Points& x;
@@ -170,21 +174,27 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
                                          const SignedDistance& at_first, const SignedDistance& at_second) {
   const Vec3 a = x.row(edge[0]).transpose(), b = x.row(edge[1]).transpose();
   const Vec3 direction = (b - a).normalized();
-  SignedDistance found;
+  SignedDistance found, falling = at_first, rising = at_second;
   const auto slope = [&](double t) {
     found = obstacle.distance_to(a + t * (b - a));
-    return found.normal.dot(direction);
+    const double here = found.normal.dot(direction);
+    (here < 0 ? falling : rising) = found;
+    return here;
   };
-  const double first = at_first.normal.dot(direction), second = at_second.normal.dot(direction);
   double low = 0, high = 1, t = 0.5;
   const double middle = slope(t);
   if (std::abs(middle) > kLevel) {
     (middle < 0 ? low : high) = t;
-    const bool crosses = middle < 0 ? second > kLevel : first < -kLevel;
+    const bool crosses =
+        middle < 0 ? rising.normal.dot(direction) > kLevel : falling.normal.dot(direction) < -kLevel;
     if (!crosses) return std::nullopt;
     t = where_level(low, high, slope);
   }
   if (found.distance >= std::min(at_first.distance, at_second.distance)) return std::nullopt;
+  if (std::abs(found.normal.dot(direction)) > kLevel) {  // over a sharp edge: across both
+    const double down = -falling.normal.dot(direction), up = rising.normal.dot(direction);
+    found.normal = (up * falling.normal + down * rising.normal).normalized();
+  }
   return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found};
 }
 
@@ -209,6 +219,9 @@ std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Po
     if (!point.has_inside(search.at) || search.found.distance >= limit) search.start_at(sample);
   }
   if (search.found.distance >= limit) return std::nullopt;
+  const Vec3 across = point.along(0, search.at).cross(point.along(1, search.at)).normalized();
+  const double side = across.dot(search.found.normal);
+  if (std::abs(side) > kSameSide) search.found.normal = side > 0 ? across : Vec3(-across);
   return DeepPoint{{element, point.weights(search.at), point.corners}, search.found};
 }
 
