@@ -9,6 +9,9 @@
 namespace isocloth::io {
 namespace {
 
+/// Meshes are grown by this, which rounds their edges [m].
+constexpr double kMeshRounding = 0.001;
+
 using ShapePointer = std::shared_ptr<const Shape>;
 
 /// `mesh` holds the mesh of a FileSpec.
@@ -23,7 +26,7 @@ struct MakeShape {
   }
   ShapePointer operator()(const BoxSpec& s) const { return make_box(s.size, s.rounding); }
   ShapePointer operator()(const TorusSpec& s) const { return make_torus(s.radius, s.tube_radius); }
-  ShapePointer operator()(const FileSpec&) const { return make_mesh_shape(mesh); }
+  ShapePointer operator()(const FileSpec&) const { return make_mesh_shape(mesh, kMeshRounding); }
 };
 
 RigidPose pose_of(const RigidPoseSpec& spec) {

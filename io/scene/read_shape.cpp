@@ -37,7 +37,9 @@ CapsuleSpec read_capsule(Tree& tree, const std::string& path) {
   return spec;
 }
 
-void check_rounding(double rounding, double smallest, const Tree& tree, const std::string& path) {
+/// Without a rounding, a millimetre: over an edge without any a contact has no one direction.
+void check_rounding(double& rounding, double smallest, const Tree& tree, const std::string& path) {
+  if (rounding < 0) rounding = std::min(0.001, smallest / 4);
   if (2 * rounding <= smallest) return;
   fail(tree.place, path + ".rounding must be at most half the smallest size; make it smaller");
 }
@@ -47,6 +49,7 @@ CylinderSpec read_cylinder(Tree& tree, const std::string& path) {
   MapReader map(tree, path);
   map.take("radius", spec.radius, number(kLength), Need::required);
   map.take("length", spec.length, number(kLength), Need::required);
+  spec.rounding = -1;
   map.take("rounding", spec.rounding, number(kRounding));
   map.close();
   check_rounding(spec.rounding, std::min(2 * spec.radius, spec.length), tree, path);
@@ -57,6 +60,7 @@ BoxSpec read_box(Tree& tree, const std::string& path) {
   BoxSpec spec;
   MapReader map(tree, path);
   map.take("size", spec.size, vec3(kLength), Need::required);
+  spec.rounding = -1;
   map.take("rounding", spec.rounding, number(kRounding));
   map.close();
   check_rounding(spec.rounding, spec.size.minCoeff(), tree, path);

@@ -163,15 +163,15 @@ struct CapsuleSpec {
 };
 
 struct CylinderSpec {
-  double radius = 0;    ///< [m]
-  double length = 0;    ///< along z [m]
-  double rounding = 0;  ///< of the edges, within that size [m]
+  double radius = 0;        ///< [m]
+  double length = 0;        ///< along z [m]
+  double rounding = 0.001;  ///< of the edges, within that size [m]
   bool operator==(const CylinderSpec&) const = default;
 };
 
 struct BoxSpec {
-  Vec3 size{0, 0, 0};   ///< along x, y, z [m]
-  double rounding = 0;  ///< of the edges, within that size [m]
+  Vec3 size{0, 0, 0};       ///< along x, y, z [m]
+  double rounding = 0.001;  ///< of the edges, within that size [m]
   bool operator==(const BoxSpec&) const = default;
 };
 

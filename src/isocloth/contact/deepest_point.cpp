@@ -25,9 +25,10 @@ constexpr int kSamples = 6;
 /// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
 constexpr double kTurns = 0.5;
 
-/// Where cloth lies over a sharp edge or corner the obstacle has many normals. That of the contact is across
-/// the cloth, as it is at every smooth deepest point; unless the two have less than this in common.
-constexpr double kSameSide = 0.3;
+/// Where the distance still falls as much at its deepest point, cloth lies over a sharp edge or corner: the
+/// obstacle has many normals there. That of the contact is across the cloth, as it is at every smooth deepest
+/// point; unless the two have less than the second in common.
+constexpr double kSharp = 0.05, kSameSide = 0.3;
 
 /// A point of an element by its reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.
 struct ElementPoint {
@@ -191,10 +192,9 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
     t = where_level(low, high, slope);
   }
   if (found.distance >= std::min(at_first.distance, at_second.distance)) return std::nullopt;
-  if (std::abs(found.normal.dot(direction)) > kLevel) {  // over a sharp edge: across both
-    const double down = -falling.normal.dot(direction), up = rising.normal.dot(direction);
-    found.normal = (up * falling.normal + down * rising.normal).normalized();
-  }
+  const double down = -falling.normal.dot(direction), up = rising.normal.dot(direction);
+  if (std::abs(found.normal.dot(direction)) > kSharp && falling.normal.dot(rising.normal) > 0)
+    found.normal = (up * falling.normal + down * rising.normal).normalized();  // across both edges
   return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found};
 }
 
@@ -221,7 +221,8 @@ std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Po
   if (search.found.distance >= limit) return std::nullopt;
   const Vec3 across = point.along(0, search.at).cross(point.along(1, search.at)).normalized();
   const double side = across.dot(search.found.normal);
-  if (std::abs(side) > kSameSide) search.found.normal = side > 0 ? across : Vec3(-across);
+  const bool is_sharp = search.found.normal.cross(across).norm() > kSharp;
+  if (is_sharp && std::abs(side) > kSameSide) search.found.normal = side > 0 ? across : Vec3(-across);
   return DeepPoint{{element, point.weights(search.at), point.corners}, search.found};
 }
 

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "isocloth/core/require.hpp"
 #include "isocloth/obstacles/direction.hpp"
 #include "isocloth/obstacles/pseudo_normals.hpp"
 #include "isocloth/obstacles/shapes.hpp"
@@ -21,9 +22,19 @@ constexpr double kFar = 1e50;
 
 class MeshShape final : public Shape {
  public:
-  explicit MeshShape(const Mesh& mesh) : MeshShape(mesh, make_solid_mesh(mesh)) {}
+  MeshShape(const Mesh& mesh, double growth) : MeshShape(mesh, make_solid_mesh(mesh), growth) {}
 
   SignedDistance distance_to(const Vec3& point) const override {
+    SignedDistance at = distance_to_mesh(point);
+    at.distance -= growth_;
+    return at;
+  }
+  double inner_radius() const override { return inner_radius_ + growth_; }
+  double outer_radius() const override { return outer_radius_ + growth_; }
+  Mesh surface(double) const override { return mesh_; }
+
+ private:
+  SignedDistance distance_to_mesh(const Vec3& point) const {
     if (!(point.cwiseAbs().maxCoeff() < kFar)) return direction_of(point, Vec3::UnitZ());
     const Nearest nearest = tree_.nearest(point);
     if (nearest.part == Part::face) return {nearest.height, normals_[nearest.triangle]};
@@ -35,29 +46,29 @@ class MeshShape final : public Shape {
     if (distance <= touching_) return {side * distance, pseudo};
     return {side * distance, side / distance * nearest.away};
   }
-  double inner_radius() const override { return inner_radius_; }
-  double outer_radius() const override { return outer_radius_; }
-  Mesh surface(double) const override { return mesh_; }
-
- private:
-  MeshShape(const Mesh& mesh, const SolidMesh& solid)
+  MeshShape(const Mesh& mesh, const SolidMesh& solid, double growth)
       : mesh_(mesh),
         normals_(solid.normal),
         pseudo_normals_(pseudo_normals(solid)),
         tree_(solid),
         inner_radius_(half_thickness(solid, tree_)),
         outer_radius_(mesh.x.rowwise().norm().maxCoeff()),
-        touching_(kTouching * outer_radius_) {}
+        touching_(kTouching * outer_radius_),
+        growth_(growth) {}
 
   Mesh mesh_;
   std::vector<Vec3> normals_;
   std::vector<PseudoNormals> pseudo_normals_;
   TriangleTree tree_;
-  double inner_radius_, outer_radius_, touching_;  ///< [m]
+  double inner_radius_, outer_radius_, touching_, growth_;  ///< [m]
 };
 
 }  // namespace
 
-std::shared_ptr<const Shape> make_mesh_shape(const Mesh& mesh) { return std::make_shared<MeshShape>(mesh); }
+std::shared_ptr<const Shape> make_mesh_shape(const Mesh& mesh, double growth) {
+  require(growth >= 0 && std::isfinite(growth),
+          "the growth of a mesh must be at least 0 m, got " + to_text(growth));
+  return std::make_shared<MeshShape>(mesh, growth);
+}
 
 }  // namespace isocloth

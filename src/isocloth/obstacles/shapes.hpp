@@ -35,7 +35,8 @@ std::shared_ptr<const Shape> make_torus(double radius, double tube_radius);
 /// edge or element, where it is open, not a manifold, inside out or has no volume. A piece whose normals
 /// point inwards is a cavity, and must lie within another piece. That the mesh does not cut itself is not
 /// checked.
-std::shared_ptr<const Shape> make_mesh_shape(const Mesh& mesh);
+/// It is grown by `growth` on all sides, which rounds its edges.
+std::shared_ptr<const Shape> make_mesh_shape(const Mesh& mesh, double growth = 0);
 
 /// A user's own implicit function, in the shape's frame: see shape.hpp for what it must be. The normal is
 /// normalised here, and +z where it is zero or not finite; a distance that is not finite throws InputError

@@ -37,7 +37,7 @@ TEST(Obstacles, EveryShapeIsReadWithItsDefaults) {
   EXPECT_EQ(std::get<SphereSpec>(scene.obstacles[1].shape).radius, 0.1);
   EXPECT_EQ(scene.obstacles[1].friction, 0.3);
   EXPECT_EQ(std::get<CapsuleSpec>(scene.obstacles[2].shape), (CapsuleSpec{0.1, 0.4}));
-  EXPECT_EQ(std::get<CylinderSpec>(scene.obstacles[3].shape), (CylinderSpec{0.1, 0.4, 0}));
+  EXPECT_EQ(std::get<CylinderSpec>(scene.obstacles[3].shape), (CylinderSpec{0.1, 0.4, 0.001}));
   EXPECT_EQ(std::get<BoxSpec>(scene.obstacles[4].shape), (BoxSpec{{1, 2, 3}, 0.02}));
   EXPECT_EQ(scene.obstacles[4].name, "table");
   EXPECT_EQ(std::get<TorusSpec>(scene.obstacles[5].shape), (TorusSpec{0.3, 0.1}));
