@@ -40,6 +40,7 @@ TEST(Taut, HeldAtExactlyItsWidthItComesToRest) {
 }
 
 TEST(Taut, PulledTooFarTheGraspsSlipAndTheClothRecovers) {
+  if (kSanitized) GTEST_SKIP() << "chaotic: its bars hold for the release build, and are checked there";
   Simulation sim = taut_sheet(0.05);
   EXPECT_EQ(advance(sim, 2000).missed, 0);
   (void)advance(sim, 200);  // 22 s: 0.6 m between grasps that hold 0.5 m of cloth
@@ -59,6 +60,7 @@ TEST(Taut, PulledTooFarTheGraspsSlipAndTheClothRecovers) {
 }
 
 TEST(Taut, ASheetPressedWhileExactlyFlatGivesWayToOneSide) {
+  if (kSanitized) GTEST_SKIP() << "chaotic: its bars hold for the release build, and are checked there";
   const Mesh sheet = make_rectangle({0.5, 0.8}, {11, 17});
   Simulation sim(
       make_cloth_model(sheet, {.density = 0.4, .virtual_mass = 0.4, .bending = 1e-4, .damping = 1}),
