@@ -77,6 +77,7 @@ TEST(Contact, KeepsHalfTheThicknessFromObstacles) {
 }
 
 TEST(Contact, SqueezedToHalfItsThicknessIsFiniteSaysSoAndRecovers) {
+  if (test::kSanitized) GTEST_SKIP() << "takes minutes under sanitizers";
   for (const double friction : {0.0, 0.5}) {
     Simulation sim =
         test::level_sheet(0.3, 9, 0.001, {.density = 0.2, .virtual_mass = 0.2, .thickness = 0.002});

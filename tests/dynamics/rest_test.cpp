@@ -73,6 +73,7 @@ Simulation sheet_held_in_the_middle(int nodes, int reach) {
 }
 
 TEST(Rest, ASheetHeldInItsMiddleHangsStill) {
+  if (kSanitized) GTEST_SKIP() << "takes minutes under sanitizers";
   for (const int nodes : kSanitized ? std::vector{9} : std::vector{13, 15, 17})
     expect_rest("held in the middle, " + std::to_string(nodes) + " × " + std::to_string(nodes),
                 sheet_held_in_the_middle(nodes, 1));
