@@ -13,7 +13,7 @@
 namespace isocloth::test {
 
 inline constexpr ContactProgramOptions kTight{
-    .tolerance = 1e-12, .force_tolerance = 1e-10, .max_rounds = 1000, .max_growths = 4};
+    .tolerance = 1e-12, .force_tolerance = 1e-10, .max_rounds = 1000};
 
 inline ContactProgramReport solve_program(const ContactProgramOptions& options, ContactSystem& system,
                                           const Points& load, std::vector<Contact>& contacts, Points& d) {

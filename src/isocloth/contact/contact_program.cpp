@@ -26,6 +26,7 @@ constexpr double kNearlySame = 3, kLoose = 0.01;
 /// neighbours on a plane do, or contradict each other.
 constexpr int kRoundsToTell = 4;
 constexpr double kGrowth = 30;
+constexpr int kMostGrowths = 4;
 
 /// They contradict each other where after all growths a round leaves this much of the penetration.
 constexpr double kStays = 0.99;
@@ -93,9 +94,9 @@ ContactProgramReport ContactProgram::solve(const ContactProgramOptions& options,
     if (update_multipliers(options, contacts, report)) return report;
     const bool is_slow = report.rounds > kRoundsToTell && report.penetration > options.tolerance &&
                          report.penetration > 0.5 * (growths == 0 ? before_that : before);
-    report.infeasible = is_slow && growths == options.max_growths && report.penetration > kStays * before;
+    report.infeasible = is_slow && growths == kMostGrowths && report.penetration > kStays * before;
     if (report.infeasible) break;
-    if (is_slow && growths < options.max_growths) {
+    if (is_slow && growths < kMostGrowths) {
       if (growths == 0) keep(contacts, d, report);
       grow_penalties(options, contacts);
       ++growths;

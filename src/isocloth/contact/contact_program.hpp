@@ -41,7 +41,6 @@ struct ContactProgramOptions {
   double tolerance = 1e-7;        ///< of the KKT residual [m]
   double force_tolerance = 1e-2;  ///< of a contact's force, over the largest [-]
   int max_rounds = 12;            ///< of multipliers
-  int max_growths = 0;            ///< of ρ, for contacts that nearly depend on each other
 };
 
 struct [[nodiscard]] ContactProgramReport {

@@ -35,7 +35,6 @@ class Contacts {
 
   /// Makes room for these; forgets all contacts.
   void set_obstacles(const std::vector<Obstacle>& obstacles);
-  bool empty() const { return obstacles_.empty(); }
   int most() const { return static_cast<int>(obstacles_.size()) * sites_.count(); }
 
   /// A step from `start` [s], with the nodes at x, to `end`.
