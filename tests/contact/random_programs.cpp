@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "isocloth/contact/contact_program.hpp"
+#include "support/dense_algebra.hpp"
 
 namespace isocloth::test {
 namespace {
@@ -26,12 +27,12 @@ Vec3 random_vector(std::mt19937& random) {
 Eigen::MatrixXd random_matrix(int size, double condition, std::mt19937& random) {
   std::normal_distribution<double> normal;
   const Eigen::MatrixXd any = Eigen::MatrixXd::NullaryExpr(size, size, [&] { return normal(random); });
-  const Eigen::MatrixXd turn = Eigen::HouseholderQR<Eigen::MatrixXd>(any).householderQ();
+  const Eigen::MatrixXd turn = orthogonal_factor(any);
   Vector values(size);
   for (double& value : values) value = std::pow(condition, uniform(random, 0, 1));
   values[0] = 1;
   values[size - 1] = condition;
-  const Eigen::MatrixXd h = turn * values.asDiagonal() * turn.transpose();
+  const Eigen::MatrixXd h = times(turn * values.asDiagonal(), turn.transpose());
   return 0.5 * (h + h.transpose());
 }
 

@@ -7,6 +7,7 @@
 #include "contact/solve_tightly.hpp"
 #include "dynamics/sanitized.hpp"
 #include "projection/sheet_problem.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/measured.hpp"
 
 namespace isocloth {
@@ -61,7 +62,7 @@ class FallingSheet {
     const Eigen::MatrixXd per_node =
         Eigen::MatrixXd(problem_.metric) + test::dense_tension(rows.pattern(), values, nodes);
     const Eigen::MatrixXd h =
-        test::for_each_coordinate(per_node) + j.transpose() * law.slope.asDiagonal() * j;
+        test::for_each_coordinate(per_node) + test::times(j.transpose() * law.slope.asDiagonal(), j);
     return 0.5 * (h + h.transpose());
   }
 

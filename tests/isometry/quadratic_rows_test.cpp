@@ -7,6 +7,7 @@
 
 #include "isometry/rows_of_meshes.hpp"
 #include "support/deformations.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/dense_rows.hpp"
 
 namespace isocloth {
@@ -123,9 +124,7 @@ std::vector<test::NamedMesh> small_meshes() {
   return result;
 }
 
-double smallest_eigenvalue(const Eigen::MatrixXd& matrix) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues()[0];
-}
+double smallest_eigenvalue(const Eigen::MatrixXd& matrix) { return test::eigenvalues(matrix)[0]; }
 
 TEST(Tension, OfTensileMultipliersIsTheSecondDerivative) {
   std::mt19937 random(4);

@@ -1,4 +1,5 @@
 #include "isocloth/linear/dense_kernels.hpp"
+#include "support/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
 
@@ -54,7 +55,7 @@ Eigen::MatrixXd random_matrix(int rows, int columns, std::mt19937& random) {
 /// Eigenvalues between about 1 and 50: rounding is amplified by no more than that.
 Eigen::MatrixXd random_definite(int size, std::mt19937& random) {
   const Eigen::MatrixXd a = random_matrix(size, size, random);
-  return a * a.transpose() + Eigen::MatrixXd::Identity(size, size);
+  return test::times(a, a.transpose()) + Eigen::MatrixXd::Identity(size, size);
 }
 
 template <class Body>
@@ -70,7 +71,7 @@ TEST(FactorPanel, IsTheDenseFactorForEverySmallSize) {
     const Eigen::MatrixXd matrix = random_definite(panel.rows(), random);
     panel.set(matrix);
     ASSERT_TRUE(factor_panel(panel.values.data(), panel.shape));
-    const Eigen::MatrixXd expected = matrix.llt().matrixL();
+    const Eigen::MatrixXd expected = test::lower_factor(matrix);
     for (int j = 0; j < panel.shape.columns; ++j) {
       ASSERT_NEAR(panel.at(j, j) * expected(j, j), 1, 1e-12) << "the diagonal holds inverses";
       for (int i = j + 1; i < panel.rows(); ++i)
@@ -115,7 +116,7 @@ TEST(MultiplyStrip, IsTheNaiveProductForEverySmallSize) {
     std::vector<double> update(3 * below * leading + 16, kGuard);
     for (int s = 0; s < strips_of(3 * below); ++s)
       multiply_strip(update.data(), panel.values.data(), panel.shape, s);
-    const Eigen::MatrixXd expected = -factor * factor.transpose();
+    const Eigen::MatrixXd expected = -test::times(factor, factor.transpose());
     for (int j = 0; j < 3 * below; ++j)
       for (int i = j; i < 3 * below; ++i)
         ASSERT_NEAR(update[i + j * leading], expected(i, j), 2e-14)
@@ -145,7 +146,7 @@ TEST(SolveForwardAndBackward, AreTheDenseSolvesForEverySmallSize) {
     panel.set(matrix);
     ASSERT_TRUE(factor_panel(panel.values.data(), panel.shape));
     panel.values.resize(panel.values.size() + 4 * kStripRows, NAN);  // may be read, must not matter
-    const Eigen::MatrixXd l = matrix.llt().matrixL();
+    const Eigen::MatrixXd l = test::lower_factor(matrix);
     const Eigen::MatrixXd l11 = l.topLeftCorner(columns, columns),
                           l21 = l.bottomLeftCorner(3 * below, columns);
 

@@ -4,6 +4,7 @@
 
 #include "projection/sheet_problem.hpp"
 #include "support/deformations.hpp"
+#include "support/dense_algebra.hpp"
 
 namespace isocloth {
 namespace {
@@ -23,18 +24,18 @@ Points textbook_projection(const test::SheetProblem& problem, double tolerance) 
   const Indices free = free_coordinates(problem.held);
   const int constraints = problem.rows.pattern().constraint_rows;
   const Eigen::MatrixXd all = test::for_each_coordinate(Eigen::MatrixXd(problem.metric));
-  const Eigen::LLT<Eigen::MatrixXd> metric(Eigen::MatrixXd(all(free, free)));
+  const Eigen::MatrixXd metric = all(free, free);
   Vector x = test::stacked(problem.x);
   x(free) = Vector::Zero(static_cast<Eigen::Index>(free.size()));
-  x(free) = metric.solve((test::stacked(problem.load) - all * x)(free)).eval();
+  x(free) = Vector(test::solve_definite(metric, (test::stacked(problem.load) - all * x)(free)));
   for (int iteration = 0; iteration < 100; ++iteration) {
     const Points at = Eigen::Map<const Points>(x.data(), problem.x.rows(), 3);
     const Vector c = test::row_values(problem.rows, at).head(constraints);
     if (c.cwiseAbs().maxCoeff() <= tolerance) return at;
     const Eigen::MatrixXd jacobian =
         test::dense_jacobian(problem.rows, at).topRows(constraints)(Eigen::all, free);
-    const Eigen::MatrixXd spread = metric.solve(jacobian.transpose());
-    const Vector multipliers = (jacobian * spread).ldlt().solve(c);
+    const Eigen::MatrixXd spread = test::solve_definite(metric, jacobian.transpose());
+    const Vector multipliers = test::solve_definite(test::times(jacobian, spread), c);
     x(free) -= spread * multipliers;
   }
   ADD_FAILURE() << "the textbook projection does not converge";

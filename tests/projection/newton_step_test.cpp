@@ -2,6 +2,7 @@
 
 #include "projection/sheet_problem.hpp"
 #include "support/deformations.hpp"
+#include "support/dense_algebra.hpp"
 
 namespace isocloth {
 namespace {
@@ -16,14 +17,14 @@ Vector dense_newton_step(const test::SheetProblem& problem) {
   const Eigen::MatrixXd jacobian = test::dense_jacobian(pattern, values, n);
   const Eigen::MatrixXd matrix =
       test::for_each_coordinate(Eigen::MatrixXd(problem.metric) + test::dense_tension(pattern, values, n)) +
-      jacobian.transpose() * problem.tangents(problem.x).slope.asDiagonal() * jacobian;
+      test::times(jacobian.transpose() * problem.tangents(problem.x).slope.asDiagonal(), jacobian);
   const Vector downhill = -test::stacked(problem.gradient(problem.x));
   std::vector<Eigen::Index> free;
   for (int i = 0; i < 3 * n; ++i)
     if (!problem.held[i / 3]) free.push_back(i);
   Vector step = Vector::Zero(3 * n);
   const Eigen::MatrixXd among_free = matrix(free, free);
-  const Vector moves = among_free.llt().solve(Vector(downhill(free)));
+  const Vector moves = test::solve_definite(among_free, Vector(downhill(free)));
   step(free) = moves;
   return step;
 }

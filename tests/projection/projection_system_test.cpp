@@ -6,6 +6,7 @@
 
 #include "projection/sheet_problem.hpp"
 #include "support/deformations.hpp"
+#include "support/dense_algebra.hpp"
 
 namespace isocloth {
 namespace {
@@ -23,8 +24,9 @@ TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMe
       held[0] = held[n / 2] = 1;
 
       const Eigen::MatrixXd jacobian = test::dense_jacobian(pattern, values, n);
-      Eigen::MatrixXd matrix = test::for_each_coordinate(Eigen::MatrixXd(problem.metric)) +
-                               jacobian.transpose() * problem.law.stiffness.asDiagonal() * jacobian;
+      Eigen::MatrixXd matrix =
+          test::for_each_coordinate(Eigen::MatrixXd(problem.metric)) +
+          test::times(jacobian.transpose() * problem.law.stiffness.asDiagonal(), jacobian);
       if (with_tension) matrix += test::for_each_coordinate(test::dense_tension(pattern, values, n));
       Points right = test::shaken(Points::Zero(n, 3), 1, 1);
       for (int i = 0; i < n; ++i)

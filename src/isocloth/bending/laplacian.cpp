@@ -1,6 +1,6 @@
 #include "isocloth/bending/laplacian.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -74,6 +74,16 @@ Eigen::Matrix2Xd flattened(const Mesh& mesh, const NodeFrame& frame, int centre,
   return p;
 }
 
+/// Σ_j w_j a_j b_jᵀ over the columns of two tables.
+template <int kRows, int kColumns, class A, class B>
+Eigen::Matrix<double, kRows, kColumns> products(const A& a, const Vector& weight, const B& b) {
+  Eigen::Matrix<double, kRows, kColumns> sum = Eigen::Matrix<double, kRows, kColumns>::Zero();
+  for (Eigen::Index j = 0; j < weight.size(); ++j)
+    for (int r = 0; r < kRows; ++r)
+      for (int c = 0; c < kColumns; ++c) sum(r, c) += weight[j] * a(r, j) * b(c, j);
+  return sum;
+}
+
 struct Correction {
   Vector coefficients;
   bool complete = false;  ///< exact for every quadratic function
@@ -84,7 +94,8 @@ struct Correction {
 Correction make_exact(const Eigen::Matrix2Xd& p, const Vector& start) {
   const Eigen::Index count = p.cols();
   const double size = p.colwise().norm().mean();
-  Eigen::MatrixXd linear(2, count), quadratic(3, count);
+  Eigen::Matrix2Xd linear(2, count);
+  Eigen::Matrix3Xd quadratic(3, count);
   Vector weight(count);  // near nodes take most of the change
   for (Eigen::Index j = 0; j < count; ++j) {
     const Vec2 q = p.col(j) / size;
@@ -92,16 +103,18 @@ Correction make_exact(const Eigen::Matrix2Xd& p, const Vector& start) {
     quadratic.col(j) << q.x() * q.x() - q.y() * q.y(), 2 * q.x() * q.y(), q.squaredNorm();
     weight[j] = 1 / std::max(1e-6, q.squaredNorm() * q.squaredNorm());
   }
-  const Eigen::MatrixXd linear_pull = weight.asDiagonal() * linear.transpose();
-  const Eigen::LDLT<Eigen::Matrix2d> linear_normal((linear * linear_pull).eval());
-  Vector l = start - linear_pull * linear_normal.solve(linear * start);
+  const Eigen::Matrix2d linear_normal = products<2, 2>(linear, weight, linear).inverse();
+  const Vector ones = Vector::Ones(count);
+  const Vec2 pull_linear = linear_normal * products<2, 1>(linear, ones, start.transpose());
+  const Vector l = start - weight.cwiseProduct(linear.transpose().lazyProduct(pull_linear));
 
   // quadratic functions minus the linear functions that look the same to the stencil
-  const Eigen::MatrixXd rest = quadratic - (quadratic * linear_pull) * linear_normal.solve(linear);
-  const Eigen::MatrixXd pull = weight.asDiagonal() * rest.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> normal(rest * pull);
-  const Vec3 missing = Vec3(0, 0, 4 / (size * size)) - quadratic * l;  // Δ(x²+y²) = 4, the others 0
-  const double all = (quadratic * weight.asDiagonal() * quadratic.transpose()).trace();
+  const Eigen::Matrix<double, 3, 2> alike = products<3, 2>(quadratic, weight, linear) * linear_normal;
+  const Eigen::Matrix3Xd rest = quadratic - alike.lazyProduct(linear);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> normal(products<3, 3>(rest, weight, rest));
+  const Vec3 missing =  // Δ(x²+y²) = 4, the others 0
+      Vec3(0, 0, 4 / (size * size)) - products<3, 1>(quadratic, ones, l.transpose());
+  const double all = products<3, 3>(quadratic, weight, quadratic).trace();
   const double seen = std::max(kSeen * normal.eigenvalues()[2], kRounding * all);
   Correction result{l, true};
   for (int a = 0; a < 3; ++a) {
@@ -110,7 +123,8 @@ Correction make_exact(const Eigen::Matrix2Xd& p, const Vector& start) {
       continue;
     }
     const Vec3 direction = normal.eigenvectors().col(a);
-    result.coefficients += pull * direction * (direction.dot(missing) / normal.eigenvalues()[a]);
+    const Vec3 change = direction * (direction.dot(missing) / normal.eigenvalues()[a]);
+    result.coefficients += weight.cwiseProduct(rest.transpose().lazyProduct(change));
   }
   return result;
 }

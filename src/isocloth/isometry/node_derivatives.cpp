@@ -15,6 +15,15 @@ NodeFrame frame_of(const Vec3& normal) {
   return frame;
 }
 
+/// v turned by the smallest rotation that takes one unit vector to another; where they are opposite, about
+/// `axis`.
+Vec3 turned(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis) {
+  const double cosine = from.dot(to);
+  if (cosine < -1 + 1e-12) return 2 * axis.dot(v) * axis - v;
+  const Vec3 w = from.cross(to), wv = w.cross(v);
+  return v + wv + w.cross(wv) / (1 + cosine);
+}
+
 }  // namespace
 
 std::vector<NodeFrame> node_frames(const Mesh& mesh) {
@@ -42,8 +51,8 @@ void align_with_boundary(const Mesh& mesh, int node, int previous, int next, Nod
 
 Derivatives derivatives_in(const NodeFrame& frame, const Tangents& t, const ShapeValues& shape) {
   const Vec3 normal = t.xi.cross(t.eta).normalized();
-  const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(normal, frame.normal);
-  const Vec3 xi = turn * t.xi, eta = turn * t.eta;
+  const Vec3 xi = turned(t.xi, normal, frame.normal, frame.t1);
+  const Vec3 eta = turned(t.eta, normal, frame.normal, frame.t1);
   Eigen::Matrix2d b;
   b << frame.t1.dot(xi), frame.t1.dot(eta), frame.t2.dot(xi), frame.t2.dot(eta);
   const Eigen::Matrix2d to_frame = b.inverse().transpose();

@@ -1,0 +1,38 @@
+#include "isocloth/dynamics/prepare_step.hpp"
+
+#include "isocloth/dynamics/held_nodes.hpp"
+
+namespace isocloth {
+namespace {
+
+/// A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt².
+void set_metric(const Material& m, double dt, StepWorkspace& work) {
+  const double area = (m.density + dt * m.damping) / (dt * dt), bending = m.bending_damping / dt + m.bending;
+  Eigen::Map<Vector>(work.metric.valuePtr(), work.metric.nonZeros()) =
+      area * work.metric_area + bending * work.metric_bending;
+}
+
+/// The load f, and x + dt v as first guess of the free nodes.
+void predict_free_motion(const ClothModel& model, double dt, const ClothState& state, StepWorkspace& work) {
+  const Material& m = model.material;
+  work.next = state.x + dt * state.v;
+  work.load = work.weight +
+              model.node_area.asDiagonal() * (m.density / (dt * dt) * work.next + m.damping / dt * state.x);
+  if (m.bending_damping > 0) work.load += m.bending_damping / dt * (model.bending * state.x);
+}
+
+}  // namespace
+
+void prepare_step(const ClothModel& model, const std::vector<Grasp>& grasps, double dt, double end,
+                  ClothState& state, StepWorkspace& work) {
+  const RowPattern& pattern = model.rows.pattern();
+  set_metric(model.material, dt, work);
+  model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), state.x, work.row_errors);
+  model.springs.update(dt, state.multipliers, work.row_errors, state.tensions, work.law);
+  predict_free_motion(model, dt, state, work);
+  work.contacts.begin_step(state.x, end - dt, end, state.contacts);
+  move_grasps(grasps, end, dt, state, work);
+  stiffen_around_held(model, work);
+}
+
+}  // namespace isocloth

@@ -1,0 +1,39 @@
+#include "isocloth/dynamics/step_forces.hpp"
+
+namespace isocloth {
+
+void find_outside_force(const ClothState& state, StepWorkspace& work) {
+  work.projection.outside_force(work.load, state.x, state.multipliers, work.outside_force);
+  work.contacts.add_forces(-1, work.outside_force);
+  work.force_is_known = true;
+}
+
+Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work) {
+  Vec3 force = Vec3::Zero();
+  if (!state.grasps[index].holding) return force;
+  if (!work.force_is_known) find_outside_force(state, work);
+  for (const int node : grasp.nodes) force += work.outside_force.row(node).transpose();
+  return force;
+}
+
+ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work) {
+  ObstacleLoad load;
+  for (const Contact& c : work.contacts.solved()) {
+    if (c.obstacle != obstacle || c.force[0] <= 0) continue;
+    const Vec3 force = c.frame.transpose() * c.force;
+    load.force += force;
+    load.torque += (c.point.at(state.x) - work.contacts.pose(obstacle).translation).cross(force);
+  }
+  return load;
+}
+
+void list_contact_forces(const ClothState& state, const StepWorkspace& work,
+                         std::vector<ContactForce>& list) {
+  list.clear();
+  for (const Contact& c : work.contacts.solved())
+    if (c.force[0] > 0)
+      list.push_back({c.obstacle, c.point.at(state.x), c.frame.row(0).transpose(), c.force[0],
+                      c.frame.bottomRows<2>().transpose() * c.force.tail<2>()});
+}
+
+}  // namespace isocloth

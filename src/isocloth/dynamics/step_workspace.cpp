@@ -1,0 +1,67 @@
+#include <cmath>
+
+#include "isocloth/core/require.hpp"
+#include "isocloth/dynamics/step.hpp"
+
+namespace isocloth {
+
+std::optional<std::string> StepOptions::problem() const {
+  if (!(dt > 0) || !std::isfinite(dt)) return "dt must be above 0 s, got " + to_text(dt);
+  if (!gravity.allFinite()) return "gravity must be finite";
+  if (iteration_budget < 0)
+    return "iteration_budget must be at least 0, got " + std::to_string(iteration_budget);
+  if (threads < 1 || threads > Threads::kMost)
+    return "threads must be between 1 and " + std::to_string(Threads::kMost) + ", got " +
+           std::to_string(threads);
+  return projection.problem();
+}
+
+namespace {
+
+/// Where A has entries: on the diagonal, and where bending couples nodes.
+NodeMatrix metric_pattern(const ClothModel& model) {
+  NodeMatrix pattern = model.bending;
+  for (Eigen::Index i = 0; i < pattern.rows(); ++i) pattern.coeffRef(i, i) += 0.0;
+  pattern.makeCompressed();
+  return pattern;
+}
+
+/// The diagonal matrix with these entries, on the pattern of another.
+Vector diagonal_on(const NodeMatrix& pattern, const Vector& diagonal) {
+  Vector values = Vector::Zero(pattern.nonZeros());
+  Eigen::Index k = 0;
+  for (Eigen::Index i = 0; i < pattern.rows(); ++i)
+    for (NodeMatrix::InnerIterator entry(pattern, i); entry; ++entry, ++k)
+      if (entry.col() == i) values[k] = diagonal[i];
+  return values;
+}
+
+}  // namespace
+
+StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options)
+    : threads(options.threads),
+      metric(metric_pattern(model)),
+      metric_area(diagonal_on(metric, model.node_area)),
+      metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
+      law(model.law),
+      projection(model.rows, law, metric, threads),
+      contacts(model.rest, model.topology, model.material.thickness),
+      weight(model.material.virtual_mass * model.node_area * options.gravity.transpose()),
+      load(weight),
+      next(weight),
+      normal(Points::Zero(weight.rows(), 3)),
+      wanted(normal),
+      target(normal),
+      row_errors(Vector::Zero(model.rows.pattern().row_count())),
+      end_law(row_errors.size()),
+      held(weight.rows(), 0),
+      held_before(held),
+      element_area(model.element_area),
+      outside_force(normal),
+      contact_force(normal) {
+  before.x = before.v = normal;
+  before.multipliers = row_errors;
+  before.tensions = Vector::Zero(model.rest.element_count());
+}
+
+}  // namespace isocloth
