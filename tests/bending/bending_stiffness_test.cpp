@@ -13,11 +13,10 @@
 #include "support/deformations.hpp"
 #include "support/dense_algebra.hpp"
 #include "support/meshes.hpp"
+#include "support/rounding.hpp"
 
 namespace isocloth {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 /// Energy per κ that is none: four nodes see twist only, which has no Laplacian, so their rows are rounding.
 constexpr double kNothing = 1e-20;
@@ -29,7 +28,7 @@ NodeMatrix stiffness_of(const Mesh& mesh) { return bending_stiffness(mesh, analy
 double energy_rounding(const NodeMatrix& stiffness, const Points& x) {
   const Points centred = (x.rowwise() - x.row(0)).cwiseAbs();
   const double terms = (centred.transpose() * (stiffness.cwiseAbs() * centred)).trace();
-  return 8 * kEpsilon * (1 + x.cwiseAbs().maxCoeff() / centred.maxCoeff()) * terms;
+  return 8 * test::kEpsilon * (1 + x.cwiseAbs().maxCoeff() / centred.maxCoeff()) * terms;
 }
 
 TEST(BendingEnergy, OfAFlatSheetIsZeroHoweverItIsMoved) {
@@ -102,9 +101,10 @@ TEST(BendingStiffness, IsSymmetricAndPositiveSemidefiniteWithTheFlatMotionsInIts
     const Eigen::MatrixXd stiffness = stiffness_of(mesh);
     ASSERT_TRUE(stiffness.allFinite()) << name;
     const double largest = stiffness.cwiseAbs().maxCoeff();
-    EXPECT_LE((stiffness - stiffness.transpose()).cwiseAbs().maxCoeff(), 16 * kEpsilon * largest) << name;
+    EXPECT_LE((stiffness - stiffness.transpose()).cwiseAbs().maxCoeff(), 16 * test::kEpsilon * largest)
+        << name;
     const Vector eigenvalues = test::eigenvalues(stiffness);
-    const double tol = 8 * kEpsilon * static_cast<double>(eigenvalues.size()) * eigenvalues.maxCoeff();
+    const double tol = 8 * test::kEpsilon * static_cast<double>(eigenvalues.size()) * eigenvalues.maxCoeff();
     EXPECT_GE(eigenvalues[0], -tol) << name;
     const int motions = name.find("tube") == std::string::npos ? 3 : 1;  // a tilt bends no flat sheet either
     EXPECT_LE(eigenvalues[motions - 1], tol) << name;

@@ -7,11 +7,10 @@
 
 #include "isocloth/fem/element_geometry.hpp"
 #include "support/meshes.hpp"
+#include "support/rounding.hpp"
 
 namespace isocloth {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 Laplacian laplacian_of(const Mesh& mesh) { return make_laplacian(mesh, analyze_topology(mesh)); }
 
@@ -30,7 +29,7 @@ Deviation deviation(const Laplacian& laplacian, const Vector& u, double expected
       terms += std::abs(entry.value() * u[entry.col()]);
     }
     result.value = std::max(result.value, std::abs(sum));
-    result.rounding = std::max(result.rounding, kEpsilon * terms);
+    result.rounding = std::max(result.rounding, test::kEpsilon * terms);
   }
   return result;
 }
@@ -93,7 +92,7 @@ TEST(Laplacian, SamplesShareTheWholeAreaOnEveryMesh) {
     EXPECT_EQ(laplacian.rows.rows(), laplacian.area.size()) << name;
     EXPECT_GT(laplacian.area.minCoeff(), 0) << name;
     const double area = node_areas(mesh).sum();
-    EXPECT_NEAR(laplacian.area.sum(), area, kEpsilon * mesh.node_count() * area) << name;
+    EXPECT_NEAR(laplacian.area.sum(), area, test::kEpsilon * mesh.node_count() * area) << name;
   }
 }
 

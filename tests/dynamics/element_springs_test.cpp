@@ -12,8 +12,8 @@
 namespace isocloth::test {
 namespace {
 
-constexpr double kDt = 0.01;                         // [s]
-constexpr double kDensity = 0.2;                     // [kg/m²]
+constexpr double kSpringStep = 0.01;                 // [s]
+constexpr double kSheetDensity = 0.2;                // [kg/m²]
 constexpr double kHardening = 0.015;                 // c₀ of the springs [-]
 constexpr double kTriangleShare = 0.4;               // β of a triangle over that of a quad [-]
 constexpr std::array<double, 3> kRowShare{1, 2, 1};  // of E, F, G in |c|²
@@ -21,7 +21,7 @@ constexpr double kRounding = 1e-13;                  // of sums of a few product
 
 /// The springs of a mesh, with what they are told and what they answer.
 struct Springs {
-  explicit Springs(const Mesh& mesh, const ElementSpringOptions& options = {}, double density = kDensity)
+  explicit Springs(const Mesh& mesh, const ElementSpringOptions& options = {}, double density = kSheetDensity)
       : rest(mesh),
         topology(analyze_topology(mesh)),
         isometry(make_isometry_rows(mesh, topology, find_corners(mesh, topology), Frames::aligned)),
@@ -34,7 +34,7 @@ struct Springs {
   int first_row(int element) const { return isometry.rows.pattern().constraint_rows + 3 * element; }
 
   /// As after a long time under these multipliers.
-  void update(double dt = kDt) {
+  void update(double dt = kSpringStep) {
     for (int step = 0; step < 2000; ++step) springs.update(dt, multipliers, c, tensions, law);
   }
 
@@ -148,7 +148,7 @@ TEST(ElementSprings, DampersResistChangeButHoldNothing) {
     plain.update(dt);
     for (int e = 0; e < damped.rest.element_count(); ++e) {
       const int row = damped.first_row(e);
-      const double more = kDensity * viscosity / dt;
+      const double more = kSheetDensity * viscosity / dt;
       EXPECT_NEAR(damped.stiffness(e), plain.stiffness(e) + more, kRounding * damped.stiffness(e));
       for (int r = row; r < row + 3; ++r)
         EXPECT_NEAR(damped.pull(r), plain.pull(r), kRounding * damped.law.stiffness[r])
@@ -184,7 +184,7 @@ TEST(ElementSprings, WithoutInteriorNodesTakeTheStressOfAnEdge) {
 TEST(ElementSprings, OfClothsThatDifferByAFactorDifferByIt) {
   const double factor = 37;
   for (const auto& [name, mesh] : all_meshes()) {
-    Springs light(mesh), heavy(mesh, {}, factor * kDensity);
+    Springs light(mesh), heavy(mesh, {}, factor * kSheetDensity);
     fill_at_random(light, 3);
     heavy.c = light.c;
     heavy.multipliers = factor * light.multipliers;

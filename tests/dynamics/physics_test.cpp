@@ -6,11 +6,10 @@
 #include "dynamics/runs.hpp"
 #include "isocloth/dynamics/energy.hpp"
 #include "support/measured.hpp"
+#include "support/rounding.hpp"
 
 namespace isocloth::test {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 /// Implicit Euler falls by g dt² k(k+1)/2 after k steps; nothing else may move.
 TEST(Physics, FreeFallIsExact) {

@@ -8,7 +8,7 @@ namespace isocloth::test {
 namespace {
 
 constexpr int kNodes = 9, kLeft = kNodes * (kNodes - 1), kRight = kNodes * kNodes - 1;
-constexpr int kSteps = kSanitized ? 30 : 60;
+constexpr int kThrownSteps = kSanitized ? 30 : 60;
 const Motion kSwing = sine_motion({0, 1, 0}, 0.2, 1.5);
 
 /// A sheet swung so fast, in steps of dt with few iterations each, that many steps must be divided.
@@ -30,7 +30,7 @@ constexpr double kDt = 0.1;  // [s]
 template <class Check>
 int each_divided_step(Simulation& sim, const Check& check) {
   int divided = 0;
-  for (int k = 0; k < kSteps; ++k) {
+  for (int k = 0; k < kThrownSteps; ++k) {
     const ClothState before = sim.state();
     const StepReport report = sim.step();
     if (report.substeps == 1 || report.status != StepStatus::converged) continue;
@@ -54,7 +54,7 @@ TEST(Substeps, EndWhereAWholeStepShould) {
       EXPECT_EQ(Vec3(sim.state().x.row(node)), wanted) << "at " << sim.state().time << " s";
     }
   });
-  EXPECT_GE(divided, kSteps / 3) << "the scene is made to need them";
+  EXPECT_GE(divided, kThrownSteps / 3) << "the scene is made to need them";
 }
 
 /// The state that a simulation with a step of dt/count has at the same moment.
@@ -89,9 +89,9 @@ TEST(Substeps, AllocateNothing) {
   if (!CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
   Simulation sim = hurried_sheet(kDt);
   int divided = 0;
-  while (divided == 0 && sim.state().step < kSteps) divided += sim.step().substeps > 1;
+  while (divided == 0 && sim.state().step < kThrownSteps) divided += sim.step().substeps > 1;
   const CountAllocations here;
-  for (int k = 0; k < kSteps; ++k) divided += sim.step().substeps > 1;
+  for (int k = 0; k < kThrownSteps; ++k) divided += sim.step().substeps > 1;
   EXPECT_EQ(here.count(), 0);
   EXPECT_GT(divided, 1);
 }

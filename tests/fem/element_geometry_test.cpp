@@ -7,11 +7,10 @@
 #include <limits>
 
 #include "support/meshes.hpp"
+#include "support/rounding.hpp"
 
 namespace isocloth {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 Points points(std::initializer_list<Vec3> rows) {
   Points result(static_cast<Eigen::Index>(rows.size()), 3);
@@ -40,7 +39,8 @@ double subdivided_area(const Points& corners, int n) {
 TEST(ElementArea, OfAParallelogramAndATriangleInSpaceIsExact) {
   const Vec3 a(0.3, -0.2, 1), u(0.4, 0.1, -0.2), v(-0.1, 0.5, 0.3);  // [m]
   const double area = u.cross(v).norm();
-  const double tol = 64 * kEpsilon * 2;  // rounding of coordinates of about 1 m times edges of about 1 m [m²]
+  const double tol =
+      64 * test::kEpsilon * 2;  // rounding of coordinates of about 1 m times edges of about 1 m [m²]
   EXPECT_NEAR(element_area({0, 1, 2, 3}, points({a, a + u, a + u + v, a + v})), area, tol);
   EXPECT_NEAR(element_area({0, 1, 2, kNoNode}, points({a, a + u, a + v})), area / 2, tol);
 }
@@ -48,7 +48,7 @@ TEST(ElementArea, OfAParallelogramAndATriangleInSpaceIsExact) {
 TEST(ElementArea, OfAnyFlatConvexQuadIsThatOfItsTwoTriangles) {
   const Points x = points({{0, 0, 2}, {0.5, 0.1, 2}, {0.6, 0.4, 2}, {-0.1, 0.3, 2}});
   EXPECT_NEAR(element_area({0, 1, 2, 3}, x),
-              element_area({0, 1, 2, kNoNode}, x) + element_area({0, 2, 3, kNoNode}, x), 64 * kEpsilon);
+              element_area({0, 1, 2, kNoNode}, x) + element_area({0, 2, 3, kNoNode}, x), 64 * test::kEpsilon);
 }
 
 TEST(ElementArea, OfASaddleConvergesToThatOfItsSubdivision) {
@@ -85,7 +85,7 @@ TEST(ElementAreas, DoNotChangeWhenTheMeshIsMoved) {
     element_areas(mesh, mesh.x, before);
     element_areas(mesh, moved.x, after);
     // coordinates of up to 3 m rounded, times the longest edge of the family (0.42 m) [m²]
-    EXPECT_LE((after - before).cwiseAbs().maxCoeff(), 32 * kEpsilon * 3 * 0.42) << name;
+    EXPECT_LE((after - before).cwiseAbs().maxCoeff(), 32 * test::kEpsilon * 3 * 0.42) << name;
   }
 }
 
@@ -96,16 +96,16 @@ TEST(NodeAreas, ArePositiveAndAddUpToTheTotalOnEveryMesh) {
     const Vector nodes = node_areas(mesh);
     EXPECT_EQ(nodes.size(), mesh.node_count()) << name;
     EXPECT_GT(nodes.minCoeff(), 0) << name;
-    EXPECT_NEAR(nodes.sum(), areas.sum(), kEpsilon * mesh.node_count() * areas.sum()) << name;
+    EXPECT_NEAR(nodes.sum(), areas.sum(), test::kEpsilon * mesh.node_count() * areas.sum()) << name;
   }
 }
 
 TEST(NodeAreas, OfAGridAreQuartersOfTheCellsAround) {
   const Vector nodes = node_areas(make_rectangle({0.4, 0.6}, {3, 3}));  // cells of 0.2 m × 0.3 m
   const double cell = 0.06;
-  for (const int corner : {0, 2, 6, 8}) EXPECT_NEAR(nodes[corner], cell / 4, 4 * kEpsilon);
-  for (const int side : {1, 3, 5, 7}) EXPECT_NEAR(nodes[side], cell / 2, 4 * kEpsilon);
-  EXPECT_NEAR(nodes[4], cell, 4 * kEpsilon);
+  for (const int corner : {0, 2, 6, 8}) EXPECT_NEAR(nodes[corner], cell / 4, 4 * test::kEpsilon);
+  for (const int side : {1, 3, 5, 7}) EXPECT_NEAR(nodes[side], cell / 2, 4 * test::kEpsilon);
+  EXPECT_NEAR(nodes[4], cell, 4 * test::kEpsilon);
 }
 
 TEST(NodeAreas, OfTrianglesAreThirdsOfThoseAround) {
@@ -113,7 +113,7 @@ TEST(NodeAreas, OfTrianglesAreThirdsOfThoseAround) {
   Vector thirds = Vector::Zero(mesh.node_count());
   for (const Element& element : mesh.elements)
     for (int i = 0; i < 3; ++i) thirds[element[i]] += element_area(element, mesh.x) / 3;
-  EXPECT_LE((thirds - node_areas(mesh)).cwiseAbs().maxCoeff(), 8 * kEpsilon * thirds.maxCoeff());
+  EXPECT_LE((thirds - node_areas(mesh)).cwiseAbs().maxCoeff(), 8 * test::kEpsilon * thirds.maxCoeff());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "isocloth/fem/reference_element.hpp"
+#include "support/rounding.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,6 @@
 
 namespace isocloth {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 ShapeValues shape(int corners, double xi, double eta) {
   return corners == 3 ? triangle_shape(xi, eta) : quad_shape(xi, eta);
@@ -24,9 +23,9 @@ TEST(ShapeFunctions, AddUpToOneAndTheirDerivativesToZero) {
   for (int trial = 0; trial < 100; ++trial)
     for (const int corners : {3, 4}) {
       const ShapeValues s = shape(corners, place(random), place(random));
-      EXPECT_NEAR(sum(s.n), 1, 8 * kEpsilon);  // four sums of numbers up to 3
-      EXPECT_NEAR(sum(s.d_xi), 0, 4 * kEpsilon);
-      EXPECT_NEAR(sum(s.d_eta), 0, 4 * kEpsilon);
+      EXPECT_NEAR(sum(s.n), 1, 8 * test::kEpsilon);  // four sums of numbers up to 3
+      EXPECT_NEAR(sum(s.d_xi), 0, 4 * test::kEpsilon);
+      EXPECT_NEAR(sum(s.d_eta), 0, 4 * test::kEpsilon);
     }
 }
 
@@ -52,8 +51,8 @@ TEST(ShapeFunctions, HaveTheDerivativesOfTheirDifferences) {
       for (int i = 0; i < 4; ++i) {
         const double by_xi = shape(corners, xi + h, eta).n[i] - shape(corners, xi - h, eta).n[i];
         const double by_eta = shape(corners, xi, eta + h).n[i] - shape(corners, xi, eta - h).n[i];
-        EXPECT_NEAR(at.d_xi[i], by_xi / (2 * h), 16 * kEpsilon);
-        EXPECT_NEAR(at.d_eta[i], by_eta / (2 * h), 16 * kEpsilon);
+        EXPECT_NEAR(at.d_xi[i], by_xi / (2 * h), 16 * test::kEpsilon);
+        EXPECT_NEAR(at.d_eta[i], by_eta / (2 * h), 16 * test::kEpsilon);
       }
     }
 }
@@ -69,7 +68,7 @@ TEST(Quadrature, OfAQuadIsExactToDegreeThreeInEachVariableAndNotBeyond) {
   const auto exact = [](int a) { return a % 2 ? 0.0 : 2.0 / (a + 1); };
   for (int a = 0; a <= 3; ++a)
     for (int b = 0; b <= 3; ++b)
-      EXPECT_NEAR(integral(4, a, b), exact(a) * exact(b), 8 * kEpsilon) << a << " " << b;
+      EXPECT_NEAR(integral(4, a, b), exact(a) * exact(b), 8 * test::kEpsilon) << a << " " << b;
   EXPECT_GT(std::abs(integral(4, 4, 0) - exact(4) * exact(0)), 0.1);
 }
 
@@ -80,7 +79,7 @@ TEST(Quadrature, OfATriangleIsExactToDegreeTwoAndNotBeyond) {
   };
   for (int a = 0; a <= 2; ++a)
     for (int b = 0; a + b <= 2; ++b)
-      EXPECT_NEAR(integral(3, a, b), exact(a, b), 4 * kEpsilon) << a << " " << b;
+      EXPECT_NEAR(integral(3, a, b), exact(a, b), 4 * test::kEpsilon) << a << " " << b;
   EXPECT_GT(std::abs(integral(3, 3, 0) - exact(3, 0)), 0.01 * exact(3, 0));
 }
 

@@ -15,8 +15,6 @@ namespace {
 using test::row_values;
 using test::rows_of;
 
-constexpr Frames kBoth[] = {Frames::aligned, Frames::element};
-
 TEST(IsometryRows, AreThreePerInteriorNodeOnePerCornerAndOnePerBoundaryEdge) {
   for (const auto& [name, mesh] : test::all_meshes()) {
     const Topology topology = analyze_topology(mesh);
@@ -33,7 +31,7 @@ TEST(IsometryRows, AreThreePerInteriorNodeOnePerCornerAndOnePerBoundaryEdge) {
 
 TEST(IsometryRows, AreZeroAtRestAndUnderEveryRigidMotion) {
   for (const auto& [name, mesh] : test::all_meshes())
-    for (const Frames frames : kBoth) {
+    for (const Frames frames : test::kBothFrames) {
       const IsometryRows isometry = rows_of(mesh, frames);
       EXPECT_EQ(row_values(isometry.rows, mesh.x).cwiseAbs().maxCoeff(), 0) << name;
       for (const Vec3& turn : {Vec3(0, 0, 0), Vec3(90, 0, 0), Vec3(20, -35, 70), Vec3(180, 45, -10)}) {
@@ -98,7 +96,7 @@ TEST(IsometryRows, OfAShearedSheetShowInF) {
 
 TEST(IsometryRows, OfARectanglesCornerAreTheShearBetweenItsEdges) {
   const Mesh mesh = make_rectangle({0.3, 0.4}, {4, 5});
-  for (const Frames frames : kBoth) {
+  for (const Frames frames : test::kBothFrames) {
     const IsometryRows isometry = rows_of(mesh, frames);
     Points x = mesh.x;
     x.col(0) += 0.2 * mesh.x.col(1);  // [m] shear 0.2

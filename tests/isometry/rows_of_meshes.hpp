@@ -7,10 +7,11 @@
 
 #include "isocloth/isometry/isometry_rows.hpp"
 #include "support/meshes.hpp"
+#include "support/rounding.hpp"
 
 namespace isocloth::test {
 
-inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+inline constexpr Frames kBothFrames[] = {Frames::aligned, Frames::element};
 
 inline IsometryRows rows_of(const Mesh& mesh, Frames frames) {
   const Topology topology = analyze_topology(mesh);

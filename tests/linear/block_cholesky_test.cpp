@@ -33,7 +33,7 @@ Eigen::MatrixXd random_definite(const NodeGraph& graph, std::mt19937& random) {
   return matrix;
 }
 
-void add_block(BlockCholesky& cholesky, const Eigen::MatrixXd& matrix, int later, int earlier) {
+void add_dense_block(BlockCholesky& cholesky, const Eigen::MatrixXd& matrix, int later, int earlier) {
   const BlockSlot slot = cholesky.slot(later, earlier);
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r)
@@ -43,9 +43,9 @@ void add_block(BlockCholesky& cholesky, const Eigen::MatrixXd& matrix, int later
 void assemble(BlockCholesky& cholesky, const NodeGraph& graph, const Eigen::MatrixXd& matrix) {
   cholesky.set_zero();
   for (int i = 0; i < graph.size(); ++i) {
-    add_block(cholesky, matrix, i, i);
+    add_dense_block(cholesky, matrix, i, i);
     for (const int j : graph.neighbours(i))
-      if (cholesky.position(i) > cholesky.position(j)) add_block(cholesky, matrix, i, j);
+      if (cholesky.position(i) > cholesky.position(j)) add_dense_block(cholesky, matrix, i, j);
   }
 }
 

@@ -36,7 +36,7 @@ std::vector<test::NamedGraph> shared_graphs() {
 }
 
 /// Diagonally dominant: 24 neighbours with entries below 1 take at most 3·32 from a row.
-void assemble(BlockCholesky& cholesky, const NodeGraph& graph, double diagonal = 120) {
+void assemble_laplacian(BlockCholesky& cholesky, const NodeGraph& graph, double diagonal = 120) {
   std::mt19937 random(21);
   std::uniform_real_distribution<double> entry(-1, 1);
   cholesky.set_zero();
@@ -65,7 +65,7 @@ bool same_bits(const Points& a, const Points& b) {
 TEST(BlockCholeskyWithThreads, GivesTheBitsOfOneThread) {
   for (const auto& [name, graph] : shared_graphs()) {
     BlockCholesky alone(graph), shared(graph);
-    assemble(alone, graph);
+    assemble_laplacian(alone, graph);
     ASSERT_TRUE(alone.factor()) << name;
     Points expected = some_points(graph.size());
     alone.solve(expected);
@@ -73,7 +73,7 @@ TEST(BlockCholeskyWithThreads, GivesTheBitsOfOneThread) {
     for (const int count : {1, 2, 3, 4}) {
       Threads threads(count);
       for (int round = 0; round < (graph.size() > 2000 ? 1 : 3); ++round) {
-        assemble(shared, graph);
+        assemble_laplacian(shared, graph);
         ASSERT_TRUE(shared.factor(threads)) << name;
         Points x = some_points(graph.size());
         shared.solve(x, threads);
@@ -91,12 +91,12 @@ TEST(BlockCholeskyWithThreads, SaysNoWhereverTheMatrixIsNotDefiniteAndIsUsableAg
   BlockCholesky cholesky(graph);
   Threads threads(3);
   for (int node = 0; node < graph.size(); node += 97) {
-    assemble(cholesky, graph);
+    assemble_laplacian(cholesky, graph);
     const BlockSlot slot = cholesky.slot(node, node);
     cholesky.values()[slot.offset] = -1;
     EXPECT_FALSE(cholesky.factor(threads)) << "node " << node;
   }
-  assemble(cholesky, graph);
+  assemble_laplacian(cholesky, graph);
   EXPECT_TRUE(cholesky.factor(threads));
 }
 
@@ -105,7 +105,7 @@ TEST(BlockCholeskyWithThreads, TakesNoMemory) {
   const NodeGraph graph = test::grid_graph(33, 33, 2);
   BlockCholesky cholesky(graph);
   Threads threads(2);
-  assemble(cholesky, graph);
+  assemble_laplacian(cholesky, graph);
   Points x = some_points(graph.size());
   const test::CountAllocations here;
   const bool definite = cholesky.factor(threads);

@@ -48,7 +48,7 @@ std::vector<int> sizes() {
 
 Vec3 at(const Mesh& mesh, int node) { return mesh.x.row(node).transpose(); }
 
-Vec3 vector_area(const Mesh& mesh, const Element& e) {
+Vec3 triangle_vector_area(const Mesh& mesh, const Element& e) {
   return (at(mesh, e[1]) - at(mesh, e[0])).cross(at(mesh, e[2]) - at(mesh, e[0])) / 2;
 }
 
@@ -98,7 +98,7 @@ TEST(Garment, NormalsPointOutwards) {
           (at(g.garment.mesh, element[0]) + at(g.garment.mesh, element[1]) + at(g.garment.mesh, element[2]))
               .y() /
           3;
-      EXPECT_GT(vector_area(g.garment.mesh, element).y() * y, 0)
+      EXPECT_GT(triangle_vector_area(g.garment.mesh, element).y() * y, 0)
           << g.name << ", element " << e << ": front and back lie on either side of y = 0";
     }
 }
@@ -124,7 +124,7 @@ TEST(Garment, HasTheAreaOfItsPattern) {
   for (const Made& g : wardrobe()) {
     double area = 0, flat = 0;
     for (int e = 0; e < g.garment.mesh.element_count(); ++e) {
-      area += vector_area(g.garment.mesh, g.garment.mesh.elements[e]).norm();
+      area += triangle_vector_area(g.garment.mesh, g.garment.mesh.elements[e]).norm();
       flat += pattern_area(g.garment.pattern[e]);
     }
     EXPECT_NEAR(area, flat, 0.01 * flat) << g.name;  // chords shorten the bent part only

@@ -7,7 +7,7 @@ namespace isocloth {
 namespace {
 
 /// A sphere of 1 m, whose normal is of any length and not a number at the centre.
-ImplicitShape ball() {
+ImplicitShape implicit_ball() {
   ImplicitShape shape;
   shape.distance_to = [](const Vec3& p) {
     return SignedDistance{p.norm() - 1, p * (3 / std::pow(p.norm(), 2))};
@@ -17,7 +17,7 @@ ImplicitShape ball() {
 }
 
 TEST(ImplicitShape, HasTheUsersDistanceAndUnitNormals) {
-  const auto shape = make_implicit_shape(ball());
+  const auto shape = make_implicit_shape(implicit_ball());
   const SignedDistance at = shape->distance_to(Vec3(0, 0.6, 0.8) * 5);
   EXPECT_NEAR(at.distance, 4, 1e-15);
   EXPECT_LE((at.normal - Vec3(0, 0.6, 0.8)).norm(), 1e-15);
@@ -27,11 +27,11 @@ TEST(ImplicitShape, HasTheUsersDistanceAndUnitNormals) {
 }
 
 TEST(ImplicitShape, LetsNoNormalThroughThatIsNotANumber) {
-  EXPECT_EQ(make_implicit_shape(ball())->distance_to(Vec3::Zero()).normal, Vec3::UnitZ());
+  EXPECT_EQ(make_implicit_shape(implicit_ball())->distance_to(Vec3::Zero()).normal, Vec3::UnitZ());
 }
 
 TEST(ImplicitShape, RefusesADistanceThatIsNotANumberWhereItIsAsked) {
-  ImplicitShape shape = ball();
+  ImplicitShape shape = implicit_ball();
   shape.distance_to = [](const Vec3& p) { return SignedDistance{std::sqrt(p.x()), Vec3::UnitX()}; };
   const auto made = make_implicit_shape(shape);
   EXPECT_EQ(made->distance_to(Vec3(4, 0, 0)).distance, 2);
@@ -39,18 +39,18 @@ TEST(ImplicitShape, RefusesADistanceThatIsNotANumberWhereItIsAsked) {
 }
 
 TEST(ImplicitShape, RefusesWhatIsMissing) {
-  ImplicitShape shape = ball();
+  ImplicitShape shape = implicit_ball();
   shape.distance_to = nullptr;
   EXPECT_REFUSES(make_implicit_shape(shape), "needs its function distance_to");
   for (const double bad : {0.0, -1.0, double(NAN)}) {
-    shape = ball();
+    shape = implicit_ball();
     shape.inner_radius = bad;
     EXPECT_REFUSES(make_implicit_shape(shape), "inner_radius of an implicit shape must be a length > 0 m");
-    shape = ball();
+    shape = implicit_ball();
     shape.outer_radius = bad;
     EXPECT_REFUSES(make_implicit_shape(shape), "outer_radius of an implicit shape must be a length > 0 m");
   }
-  shape = ball();
+  shape = implicit_ball();
   shape.surface = make_sphere(1)->surface(1);
   EXPECT_NO_THROW(make_implicit_shape(shape));
   shape.surface.elements[3][0] = 99999;

@@ -9,7 +9,7 @@ namespace isocloth {
 namespace {
 
 /// A few roundings of lengths below 4 m [m].
-constexpr double kRounding = 1e-14;
+constexpr double kMeshRounding = 1e-14;
 
 TEST(MeshShape, HasTheDistanceOfTheNearestTriangleAndTheSignOfItsWinding) {
   std::mt19937 rng(2);
@@ -20,9 +20,9 @@ TEST(MeshShape, HasTheDistanceOfTheNearestTriangleAndTheSignOfItsWinding) {
       Vec3 p = test::random_point(k % 5 == 0 ? 4 : 1.5, rng);
       if (k % 3 == 0) p -= 0.9 * shape->distance_to(p).distance * shape->distance_to(p).normal;
       const SignedDistance at = shape->distance_to(p);
-      EXPECT_NEAR(std::abs(at.distance), test::distance_to_all(mesh, p), kRounding) << name;
+      EXPECT_NEAR(std::abs(at.distance), test::distance_to_all(mesh, p), kMeshRounding) << name;
       EXPECT_EQ(at.distance < 0, test::winding(mesh, p) > 0.5) << name << " " << at.distance;
-      EXPECT_NEAR(at.normal.norm(), 1, kRounding) << name;
+      EXPECT_NEAR(at.normal.norm(), 1, kMeshRounding) << name;
     }
   }
 }
@@ -34,7 +34,7 @@ TEST(MeshShape, LeadsAlongTheNormalToTheSurface) {
     for (int k = 0; k < 500; ++k) {
       const Vec3 p = test::random_point(1.5, rng);
       const SignedDistance at = shape->distance_to(p);
-      EXPECT_NEAR(shape->distance_to(p - at.distance * at.normal).distance, 0, kRounding) << name;
+      EXPECT_NEAR(shape->distance_to(p - at.distance * at.normal).distance, 0, kMeshRounding) << name;
     }
   }
 }
@@ -47,7 +47,7 @@ TEST(MeshShape, DistanceChangesByAtMostTheWay) {
       const Vec3 p = test::random_point(1.5, rng);
       const Vec3 q = p + std::pow(10.0, -k % 8) * test::random_direction(rng);
       EXPECT_LE(std::abs(shape->distance_to(p).distance - shape->distance_to(q).distance),
-                (p - q).norm() + kRounding)
+                (p - q).norm() + kMeshRounding)
           << name;
     }
   }
@@ -86,9 +86,9 @@ TEST(MeshShape, OfABoxIsTheBox) {
   for (int k = 0; k < 5000; ++k) {
     const Vec3 p = test::random_point(1, rng);
     const SignedDistance at = shape->distance_to(p), expected = box->distance_to(p);
-    EXPECT_NEAR(at.distance, expected.distance, kRounding);
+    EXPECT_NEAR(at.distance, expected.distance, kMeshRounding);
     // the direction over a distance d is known to rounding / d
-    EXPECT_LE((at.normal - expected.normal).norm(), kRounding + 1e-16 / std::abs(expected.distance))
+    EXPECT_LE((at.normal - expected.normal).norm(), kMeshRounding + 1e-16 / std::abs(expected.distance))
         << p.transpose();
   }
 }
@@ -107,7 +107,7 @@ TEST(MeshShape, OfATessellatedShapeIsOffByTheTessellation) {
       const Vec3 p = test::random_point(solid.reach, rng);
       EXPECT_NEAR(shape->distance_to(p).distance, solid.shape->distance_to(p).distance, off) << solid.name;
     }
-    EXPECT_LE(shape->outer_radius(), solid.shape->outer_radius() + kRounding) << solid.name;
+    EXPECT_LE(shape->outer_radius(), solid.shape->outer_radius() + kMeshRounding) << solid.name;
     EXPECT_GE(shape->outer_radius(), solid.shape->outer_radius() - off) << solid.name;
   }
 }
@@ -123,11 +123,11 @@ TEST(MeshShape, OnItsNodesEdgesAndFacesTheNormalIsThatOfAFaceThereOrBetween) {
       const Vec3 face = (b - a).cross(c - a).normalized();
       for (const Vec3& p : {a, Vec3((a + b) / 2), Vec3((a + b + c) / 3)}) {
         const SignedDistance at = shape->distance_to(p);
-        EXPECT_NEAR(at.distance, 0, kRounding) << name;
-        EXPECT_NEAR(at.normal.norm(), 1, kRounding) << name;
-        EXPECT_GE(at.normal.dot(face), is_smooth ? -kRounding : -1) << name;
+        EXPECT_NEAR(at.distance, 0, kMeshRounding) << name;
+        EXPECT_NEAR(at.normal.norm(), 1, kMeshRounding) << name;
+        EXPECT_GE(at.normal.dot(face), is_smooth ? -kMeshRounding : -1) << name;
       }
-      EXPECT_NEAR(shape->distance_to((a + b + c) / 3).normal.dot(face), 1, kRounding) << name;
+      EXPECT_NEAR(shape->distance_to((a + b + c) / 3).normal.dot(face), 1, kMeshRounding) << name;
     }
   }
 }
@@ -160,7 +160,7 @@ TEST(MeshShape, IsFiniteForEveryFinitePoint) {
     for (const double y : {0.0, -1e-17, -x}) {
       const SignedDistance at = shape->distance_to(Vec3(x, y, 0));
       EXPECT_TRUE(std::isfinite(at.distance)) << x;
-      EXPECT_NEAR(at.normal.norm(), 1, kRounding) << x;
+      EXPECT_NEAR(at.normal.norm(), 1, kMeshRounding) << x;
       if (x > 1e9) {
         EXPECT_NEAR(at.distance / std::hypot(x, y), 1, 1e-9) << x;
       }
@@ -205,7 +205,7 @@ TEST(MeshShape, CutsAQuadWithAStraightCornerWhereBothTrianglesHaveAnArea) {
   }
   mesh.elements = elements;
   ASSERT_EQ(mesh.element_count(), 8);
-  EXPECT_NEAR(make_mesh_shape(mesh)->distance_to(Vec3(0.2, 0.1, 0)).distance, -0.8, kRounding);
+  EXPECT_NEAR(make_mesh_shape(mesh)->distance_to(Vec3(0.2, 0.1, 0)).distance, -0.8, kMeshRounding);
 }
 
 }  // namespace

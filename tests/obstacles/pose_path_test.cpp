@@ -13,7 +13,7 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 
 /// A few roundings of coordinates below 10 m [m].
-constexpr double kRounding = 1e-14;
+constexpr double kPoseRounding = 1e-14;
 
 RigidPose turned_about_z(double angle, const Vec3& translation = Vec3::Zero()) {
   return {Eigen::Quaterniond(Eigen::AngleAxisd(angle, Vec3::UnitZ())), translation};
@@ -27,8 +27,8 @@ TEST(RigidPose, IsThatOfTheMesh) {
     Points p(1, 3);
     p << coordinate(rng), coordinate(rng), coordinate(rng);
     const Vec3 own = p.row(0), world = pose.apply(p).row(0);
-    EXPECT_LE((rigid_pose(pose).to_world(own) - world).norm(), kRounding);
-    EXPECT_LE((rigid_pose(pose).to_own(world) - own).norm(), kRounding);
+    EXPECT_LE((rigid_pose(pose).to_world(own) - world).norm(), kPoseRounding);
+    EXPECT_LE((rigid_pose(pose).to_own(world) - own).norm(), kPoseRounding);
   }
 }
 
@@ -40,7 +40,7 @@ TEST(RigidPose, RefusesWhatIsNotFinite) {
 TEST(FixedPose, Stays) {
   const PosePath path = fixed_pose(turned_about_z(kPi / 2, Vec3(1, 0, 0)));
   for (const double t : {-1.0, 0.0, 1e9})
-    EXPECT_LE((path(t).to_world(Vec3(1, 0, 0)) - Vec3(1, 1, 0)).norm(), kRounding);
+    EXPECT_LE((path(t).to_world(Vec3(1, 0, 0)) - Vec3(1, 1, 0)).norm(), kPoseRounding);
 }
 
 TEST(FixedPose, RefusesWhatIsNoPose) {
@@ -56,12 +56,12 @@ TEST(SinePose, SwingsFromItsRestPose) {
   const RigidPose rest = turned_about_z(0.3, Vec3(1, 2, 3));
   const PosePath path = sine_pose(rest, Vec3(0, 0, 10), 0.5, 2);  // [m], [Hz]
   EXPECT_EQ(path(0).translation, rest.translation);
-  EXPECT_LE((path(0.125).translation - Vec3(1, 2, 3.5)).norm(), kRounding);
-  EXPECT_LE((path(0.375).translation - Vec3(1, 2, 2.5)).norm(), kRounding);
+  EXPECT_LE((path(0.125).translation - Vec3(1, 2, 3.5)).norm(), kPoseRounding);
+  EXPECT_LE((path(0.375).translation - Vec3(1, 2, 2.5)).norm(), kPoseRounding);
   EXPECT_LE(path(0.2).rotation.angularDistance(rest.rotation), 1e-7);  // [rad] acos of nearly 1
   const PosePath late = sine_pose(rest, Vec3(0, 0, 1), 0.5, 2, kPi / 2);
   EXPECT_EQ(late(0).translation, rest.translation);
-  EXPECT_LE((late(0.25).translation - Vec3(1, 2, 2)).norm(), kRounding);
+  EXPECT_LE((late(0.25).translation - Vec3(1, 2, 2)).norm(), kPoseRounding);
 }
 
 TEST(SinePose, RefusesWhatIsNotFinite) {
@@ -79,9 +79,9 @@ TEST(KeyframePose, GoesStraightFromKeyToKeyAndRestsBeforeAndAfter) {
       keyframe_pose({1, 2, 4}, {turned_about_z(0, Vec3(0, 0, 0)), turned_about_z(1, Vec3(1, 0, 0)),
                                 turned_about_z(0.5, Vec3(1, 4, 0))});
   const auto expect_at = [&](double t, double angle, const Vec3& translation) {
-    EXPECT_LE((path(t).translation - translation).norm(), kRounding) << t;
+    EXPECT_LE((path(t).translation - translation).norm(), kPoseRounding) << t;
     EXPECT_LE((path(t).rotation * Vec3::UnitX() - Vec3(std::cos(angle), std::sin(angle), 0)).norm(),
-              kRounding)
+              kPoseRounding)
         << t;
   };
   expect_at(-5, 0, Vec3(0, 0, 0));
@@ -99,7 +99,7 @@ TEST(KeyframePose, TurnsTheShortWayWhicheverSignTheQuaternionsHave) {
   const PosePath path = keyframe_pose({0, 1}, {turned_about_z(0), to});
   for (const double t : {0.0, 0.1, 0.5, 0.9, 1.0})
     EXPECT_LE((path(t).rotation * Vec3::UnitX() - Vec3(std::cos(2 * t), std::sin(2 * t), 0)).norm(),
-              kRounding);
+              kPoseRounding);
 }
 
 TEST(KeyframePose, OfOneKeyStays) {

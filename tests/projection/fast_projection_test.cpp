@@ -46,17 +46,11 @@ ProjectionOptions fast(double tolerance) {
   return {.method = ProjectionMethod::fast, .tolerance = tolerance, .max_iterations = 100};
 }
 
-test::SheetProblem held_sheet(const Mesh& mesh, const test::SheetOptions& options = {}) {
-  test::SheetProblem problem(mesh, test::rolled(mesh.x, 0.3, 0.4), options);
-  problem.held[0] = problem.held[3] = 1;
-  return problem;
-}
-
 TEST(FastProjection, IsTheTextbookAlgorithmOnACurvedSheet) {
   for (const double tolerance : {1e-3, 1e-6, 1e-9})
     for (const Mesh& mesh :
          {make_rectangle({0.3, 0.4}, {4, 5}), make_irregular_rectangle({0.3, 0.4}, 25, 3)}) {
-      test::SheetProblem problem = held_sheet(mesh);
+      test::SheetProblem problem = test::held_sheet(mesh);
       const Points expected = textbook_projection(problem, tolerance);
       const ProjectionReport report = problem.project(fast(tolerance));
       EXPECT_EQ(report.status, StepStatus::converged);
@@ -79,7 +73,7 @@ TEST(FastProjection, MeetsTheToleranceOnEveryMesh) {
 
 TEST(FastProjection, StartsFromTheFreeMotionWhateverTheGuess) {
   const Mesh mesh = make_rectangle({0.3, 0.4}, {4, 5});
-  test::SheetProblem first = held_sheet(mesh), second = held_sheet(mesh);
+  test::SheetProblem first = test::held_sheet(mesh), second = test::held_sheet(mesh);
   second.x = test::shaken(second.x, 0.05, 1);
   for (const int node : {0, 3}) second.x.row(node) = first.x.row(node);
   (void)first.project(fast(1e-9));
@@ -91,7 +85,7 @@ TEST(FastProjection, StartsFromTheFreeMotionWhateverTheGuess) {
 /// springs.
 double distance_of_methods(double dt) {
   const Mesh mesh = make_rectangle({0.3, 0.4}, {4, 5});
-  test::SheetProblem still = held_sheet(mesh, {.dt = 1e-3, .gravity = 0});
+  test::SheetProblem still = test::held_sheet(mesh, {.dt = 1e-3, .gravity = 0});
   (void)still.project(fast(1e-12));
   const test::SheetOptions options{.dt = dt, .wave_speed = 1e4, .bending = 0, .spring_share = 0};
   test::SheetProblem a(mesh, still.x, options), b(mesh, still.x, options);

@@ -16,17 +16,12 @@ std::vector<test::NamedMesh> curved_sheets() {
           {"mixed", test::half_cut(make_rectangle({0.3, 0.4}, {4, 4}))}};
 }
 
-test::SheetProblem held_sheet(const Mesh& mesh, const test::SheetOptions& options) {
-  test::SheetProblem problem(mesh, test::rolled(mesh.x, 0.3, 0.4), options);
-  problem.held[0] = problem.held[3] = 1;
-  return problem;
-}
-
 TEST(ImplicitProjection, EndsWhereTheGradientOfTheObjectiveVanishes) {
   for (const auto& [name, mesh] : curved_sheets())
     for (const auto& [wave_speed, stiffening] :
          {std::pair(10.0, 1e3), {100.0, 1e3}, {2500.0, 1e3}, {200.0, 3e-4}}) {
-      test::SheetProblem problem = held_sheet(mesh, {.wave_speed = wave_speed, .stiffening = stiffening});
+      test::SheetProblem problem =
+          test::held_sheet(mesh, {.wave_speed = wave_speed, .stiffening = stiffening});
       (void)problem.project(kToTheEnd);
       // forces of the size of the load cancel to what rounding of c leaves, ε·K·|∇c| ≈ 10⁻⁷ of it at the
       // stiffest
@@ -37,7 +32,7 @@ TEST(ImplicitProjection, EndsWhereTheGradientOfTheObjectiveVanishes) {
 
 TEST(ImplicitProjection, EndsBelowEveryPlaceNearby) {
   for (const auto& [name, mesh] : curved_sheets()) {
-    test::SheetProblem problem = held_sheet(mesh, {.wave_speed = 30});
+    test::SheetProblem problem = test::held_sheet(mesh, {.wave_speed = 30});
     (void)problem.project(kToTheEnd);
     const double least = problem.objective(problem.x);
     for (unsigned trial = 0; trial < 50; ++trial)
@@ -53,8 +48,8 @@ TEST(ImplicitProjection, EndsBelowEveryPlaceNearby) {
 
 TEST(ImplicitProjection, FindsTheSamePlaceFromOtherGuessesAndMultipliers) {
   for (const auto& [name, mesh] : curved_sheets()) {
-    test::SheetProblem first = held_sheet(mesh, {.wave_speed = 30}),
-                       second = held_sheet(mesh, {.wave_speed = 30});
+    test::SheetProblem first = test::held_sheet(mesh, {.wave_speed = 30}),
+                       second = test::held_sheet(mesh, {.wave_speed = 30});
     (void)first.project(kToTheEnd);
     second.x = test::shaken(second.x, 1e-3, 5);
     for (const int node : {0, 3}) second.x.row(node) = first.x.row(node);
@@ -90,7 +85,7 @@ TEST(ImplicitProjection, MeasuresSpringsFromWhereTheyRest) {
 
 TEST(ImplicitProjection, LeavesTheForceOfTheGraspToTheHeldNodesAlone) {
   const Mesh mesh = make_rectangle({0.3, 0.4}, {4, 5});
-  test::SheetProblem problem = held_sheet(mesh, {});
+  test::SheetProblem problem = test::held_sheet(mesh, {});
   (void)problem.project(kToTheEnd);
   Points force = Points::Zero(mesh.node_count(), 3);
   problem.projection->outside_force(problem.load, problem.x, problem.multipliers, force);

@@ -9,6 +9,7 @@
 #include "isocloth/core/threads.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 #include "isocloth/projection/projection.hpp"
+#include "support/deformations.hpp"
 #include "support/dense_rows.hpp"
 #include "support/meshes.hpp"
 
@@ -91,5 +92,12 @@ struct SheetProblem {
   std::unique_ptr<Projection> projection;
   std::unique_ptr<Contacts> contacts;  ///< none
 };
+
+/// Rolled, with two nodes of its first row held.
+inline SheetProblem held_sheet(const Mesh& mesh, const SheetOptions& options = {}) {
+  SheetProblem problem(mesh, rolled(mesh.x, 0.3, 0.4), options);
+  problem.held[0] = problem.held[3] = 1;
+  return problem;
+}
 
 }  // namespace isocloth::test

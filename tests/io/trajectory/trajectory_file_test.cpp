@@ -73,7 +73,7 @@ ict::Counts counts(std::size_t nodes, std::size_t grasps, std::size_t obstacles)
   return n;
 }
 
-std::string message_of(const std::function<void()>& action) {
+std::string refusal_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const InputError& error) {
@@ -232,7 +232,7 @@ TEST(TrajectoryFile, OfALaterFormatIsRefusedByItsNumber) {
   std::string bytes = read_file(path);
   bytes[8] = 3;
   write_file(path, bytes);
-  EXPECT_EQ(message_of([&] { read_trajectory(path); }),
+  EXPECT_EQ(refusal_of([&] { read_trajectory(path); }),
             path +
                 ": has trajectory format 3, this program reads formats 1 to 2; use the version of isocloth "
                 "that wrote it");
@@ -293,21 +293,21 @@ TEST(TrajectoryFile, RefusesWhatItCannotHold) {
   TrajectoryWriter writer(path, run.info);
   Frame bad = run.frames[0];
   bad.x(4, 1) = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(message_of([&] { writer.append(bad); }),
+  EXPECT_EQ(refusal_of([&] { writer.append(bad); }),
             path + ": frame 0 has positions that are not finite at node 4; use a smaller time step");
   bad = run.frames[0];
   bad.v.resize(3, 3);
-  EXPECT_EQ(message_of([&] { writer.append(bad); }), path + ": frame 0 has 3 velocities for 6 nodes");
+  EXPECT_EQ(refusal_of([&] { writer.append(bad); }), path + ": frame 0 has 3 velocities for 6 nodes");
   writer.append(run.frames[0]);  // a refused frame leaves the file whole
   EXPECT_EQ(read_trajectory(path).frames.size(), 1u);
 
   run.info.rest.elements[1][2] = 6;
   EXPECT_EQ(
-      message_of([&] { TrajectoryWriter(folder / "other.ict", run.info); }),
+      refusal_of([&] { TrajectoryWriter(folder / "other.ict", run.info); }),
       (folder / "other.ict") + ": element 1 names node 6, but the mesh has 6 nodes (indices start at 0)");
   run = test::mixed_elements(1);
   run.info.grasps[0].nodes = {-1};
-  EXPECT_NE(message_of([&] { write_trajectory(path, run); }).find("grasp 'left' names node -1"),
+  EXPECT_NE(refusal_of([&] { write_trajectory(path, run); }).find("grasp 'left' names node -1"),
             std::string::npos);
 }
 
@@ -318,7 +318,7 @@ TEST(TrajectoryFile, RefusesObstaclesThatDoNotFit) {
   const auto refusal = [&](const std::function<void(Trajectory&)>& spoil) {
     Trajectory run = good;
     spoil(run);
-    return message_of([&] { write_trajectory(path, run); });
+    return refusal_of([&] { write_trajectory(path, run); });
   };
   EXPECT_EQ(refusal([](Trajectory& r) { r.frames[0].obstacle_pose.pop_back(); }),
             path + ": frame 0 has 1 poses for 2 obstacles");
@@ -342,21 +342,21 @@ TEST(TrajectoryFile, SaysWhyItCannotBeWrittenOrRead) {
   const Trajectory run = test::mixed_elements(1);
   const std::string missing = folder / "no/such/run.ict";
   EXPECT_EQ(
-      message_of([&] { write_trajectory(missing, run); }),
+      refusal_of([&] { write_trajectory(missing, run); }),
       missing + ": cannot be written (No such file or directory); check the folder and its permissions");
-  EXPECT_EQ(message_of([&] { read_trajectory(missing); }),
+  EXPECT_EQ(refusal_of([&] { read_trajectory(missing); }),
             missing + ": cannot be read (No such file or directory); check the path");
-  EXPECT_NE(message_of([&] { read_trajectory(folder / ""); }).find("is a folder"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { read_trajectory(folder / ""); }).find("is a folder"), std::string::npos);
   write_file(folder / "text.ict", "cloth: {mesh: sheet}\n");
-  EXPECT_NE(message_of([&] { read_trajectory(folder / "text.ict"); }).find("is not an isocloth trajectory"),
+  EXPECT_NE(refusal_of([&] { read_trajectory(folder / "text.ict"); }).find("is not an isocloth trajectory"),
             std::string::npos);
   write_file(folder / "empty.ict", "");
-  EXPECT_NE(message_of([&] { read_trajectory(folder / "empty.ict"); }).find("is empty"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { read_trajectory(folder / "empty.ict"); }).find("is empty"), std::string::npos);
 }
 
 TEST(TrajectoryFile, ReportsAFullDisk) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
-  const std::string message = message_of([] { write_trajectory("/dev/full", test::mixed_elements(1)); });
+  const std::string message = refusal_of([] { write_trajectory("/dev/full", test::mixed_elements(1)); });
   EXPECT_NE(message.find("the header cannot be written (No space left on device)"), std::string::npos)
       << message;
 }

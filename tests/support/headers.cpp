@@ -1,1 +1,0 @@
-// Only for the headers that tests share, see tests/CMakeLists.txt.
