@@ -28,3 +28,15 @@ function(isocloth_fused_sources)
     ${ARGN} TARGET_DIRECTORY isocloth PROPERTIES COMPILE_OPTIONS -ffp-contract=fast SKIP_PRECOMPILE_HEADERS ON
   )
 endfunction()
+
+# isocloth_compile_folders_together(TARGET): sources of a folder as one, as most of the time each takes goes into the same
+# headers and templates. Names in a folder's unnamed namespaces must differ. Sources with settings of their own stay alone.
+function(isocloth_compile_folders_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(GET folder FILENAME folder)
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${folder}")
+  endforeach()
+endfunction()

@@ -15,7 +15,7 @@ constexpr double kMeshRounding = 0.001;
 using ShapePointer = std::shared_ptr<const Shape>;
 
 /// `mesh` holds the mesh of a FileSpec.
-struct MakeShape {
+struct MakeObstacleShape {
   const Mesh& mesh;
 
   ShapePointer operator()(const PlaneSpec& s) const { return make_half_space(s.point, s.normal); }
@@ -55,7 +55,7 @@ Obstacle make_obstacle(const ObstacleSpec& spec) {
   const Mesh mesh = file ? read_mesh(file->path) : Mesh{};  // names its file itself
   try {
     Obstacle obstacle{.name = spec.name,
-                      .shape = std::visit(MakeShape{mesh}, spec.shape),
+                      .shape = std::visit(MakeObstacleShape{mesh}, spec.shape),
                       .path = std::visit(MakePath{pose_of(spec.pose)}, spec.motion),
                       .friction = spec.friction};
     check_obstacle(obstacle);

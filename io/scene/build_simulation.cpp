@@ -27,7 +27,7 @@ struct RestShape {
   std::vector<GarmentPart> parts{};
 };
 
-struct MakeShape {
+struct MakeRestShape {
   using Shape = RestShape;
   Shape operator()(const RectangleSpec& s) const { return {make_rectangle(s.size, s.nodes, s.element)}; }
   Shape operator()(const IrregularSpec& s) const {
@@ -51,7 +51,7 @@ struct MakeShape {
 };
 
 RestShape make_shape(const ClothSpec& cloth) {
-  RestShape shape = std::visit(MakeShape{}, cloth.mesh);
+  RestShape shape = std::visit(MakeRestShape{}, cloth.mesh);
   if (cloth.rest_noise.std > 0) add_noise(shape.mesh, cloth.rest_noise.std, cloth.rest_noise.seed);
   return shape;
 }

@@ -4,13 +4,12 @@
 #include <tuple>
 
 #include "io/scene/map_reader.hpp"
+#include "io/scene/ranges.hpp"
 #include "io/scene/scene_parts.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {
 namespace {
-
-constexpr Range kTime{0, 1e6, "s"};
 
 /// Node indices, or the name of a part where the mesh has parts.
 void read_held(const Tree& tree, const std::string& path, const SceneContext& context, GraspSpec& spec) {

@@ -1,12 +1,12 @@
 #include <filesystem>
 
 #include "io/scene/map_reader.hpp"
+#include "io/scene/ranges.hpp"
 #include "io/scene/scene_parts.hpp"
 
 namespace isocloth::io {
 namespace {
 
-constexpr Range kLength{1e-4, 100, "m"};  // millimetres given for metres are caught
 constexpr int kMaxIrregularNodes = 200'000;
 
 const auto kElement = choice<ElementKind>({{"quad", ElementKind::quad}, {"triangle", ElementKind::triangle}});

@@ -2,12 +2,12 @@
 
 #include "io/scene/csv_path.hpp"
 #include "io/scene/map_reader.hpp"
+#include "io/scene/ranges.hpp"
 #include "io/scene/scene_parts.hpp"
 
 namespace isocloth::io {
 namespace {
 
-constexpr Range kTime{0, 1e6, "s"};
 constexpr Range kPosition{-1e4, 1e4, "m"};
 
 std::vector<Vec3> read_points(const Tree& tree, const std::string& path) {

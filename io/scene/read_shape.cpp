@@ -1,12 +1,12 @@
 #include <algorithm>
 
 #include "io/scene/map_reader.hpp"
+#include "io/scene/ranges.hpp"
 #include "io/scene/scene_parts.hpp"
 
 namespace isocloth::io {
 namespace {
 
-constexpr Range kLength{1e-4, 100, "m"};  // millimetres given for metres are caught
 constexpr Range kRounding{0, 100, "m"};
 
 PlaneSpec read_plane(Tree& tree, const std::string& path) {

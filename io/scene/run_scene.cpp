@@ -9,7 +9,7 @@ namespace isocloth::io {
 namespace {
 
 /// duration / step is a whole number within this, although neither is exact in binary.
-constexpr double kRounding = 1e-9;
+constexpr double kStepRounding = 1e-9;
 
 /// What is not finite is as bad as can be, but a number.
 void raise(double& worst, double value) {
@@ -74,7 +74,7 @@ Frame frame_of(const Simulation& simulation, const FrameDiagnostics& diagnostics
 
 std::int64_t step_count(const TimeSpec& time) {
   const double steps = time.duration / time.step;
-  return std::max<std::int64_t>(1, std::llround(std::ceil(steps * (1 - kRounding))));
+  return std::max<std::int64_t>(1, std::llround(std::ceil(steps * (1 - kStepRounding))));
 }
 
 std::int64_t frame_steps(const TimeSpec& time) {

@@ -17,8 +17,8 @@ Eigen::Index first_not_finite(const Points& points) {
   return -1;
 }
 
-std::optional<std::string> problem_in(const Points& points, Eigen::Index rows, const char* what,
-                                      const char* of) {
+std::optional<std::string> points_problem(const Points& points, Eigen::Index rows, const char* what,
+                                          const char* of) {
   if (points.rows() != rows) {
     return "has " + std::to_string(points.rows()) + " " + what + " for " + std::to_string(rows) + " " + of +
            "s";
@@ -30,7 +30,7 @@ std::optional<std::string> problem_in(const Points& points, Eigen::Index rows, c
 }
 
 /// Elements that name nodes which are not there.
-std::optional<std::string> problem_in(const Mesh& mesh) {
+std::optional<std::string> mesh_problem(const Mesh& mesh) {
   for (int e = 0; e < mesh.element_count(); ++e) {
     const Element& element = mesh.elements[static_cast<std::size_t>(e)];
     for (int corner = 0; corner < corner_count(element); ++corner) {
@@ -43,16 +43,16 @@ std::optional<std::string> problem_in(const Mesh& mesh) {
   return std::nullopt;
 }
 
-std::optional<std::string> problem_in(const ObstacleInfo& obstacle) {
+std::optional<std::string> obstacle_problem(const ObstacleInfo& obstacle) {
   const std::string name = "obstacle '" + obstacle.name + "' ";
   const Eigen::Index bad = first_not_finite(obstacle.surface.x);
   if (bad >= 0) return name + "has a surface that is not finite at node " + std::to_string(bad);
   if (!std::isfinite(obstacle.friction)) return name + "has a friction that is not finite";
-  if (const auto problem = problem_in(obstacle.surface)) return name + "has a surface whose " + *problem;
+  if (const auto problem = mesh_problem(obstacle.surface)) return name + "has a surface whose " + *problem;
   return std::nullopt;
 }
 
-std::optional<std::string> problem_in(const std::vector<RigidPose>& poses, std::size_t obstacles) {
+std::optional<std::string> poses_problem(const std::vector<RigidPose>& poses, std::size_t obstacles) {
   constexpr double kRoundings = 1e-6;  // [-] far above what turning a unit quaternion leaves
   if (poses.size() != obstacles) {
     return "has " + std::to_string(poses.size()) + " poses for " + std::to_string(obstacles) + " obstacles";
@@ -69,14 +69,14 @@ std::optional<std::string> problem_in(const std::vector<RigidPose>& poses, std::
 
 std::optional<std::string> problem_with_obstacles(const Frame& frame, const TrajectoryInfo& info) {
   const auto count = static_cast<Eigen::Index>(info.obstacles.size());
-  if (auto problem = problem_in(frame.obstacle_pose, info.obstacles.size())) return problem;
-  if (auto problem = problem_in(frame.obstacle_force, count, "forces", "obstacle")) return problem;
-  if (auto problem = problem_in(frame.obstacle_torque, count, "torques", "obstacle")) return problem;
+  if (auto problem = poses_problem(frame.obstacle_pose, info.obstacles.size())) return problem;
+  if (auto problem = points_problem(frame.obstacle_force, count, "forces", "obstacle")) return problem;
+  if (auto problem = points_problem(frame.obstacle_torque, count, "torques", "obstacle")) return problem;
   const Eigen::Index nodes = count > 0 ? info.rest.x.rows() : 0;
-  return problem_in(frame.contact_force, nodes, "contact forces", "node");
+  return points_problem(frame.contact_force, nodes, "contact forces", "node");
 }
 
-std::optional<std::string> problem_in(const GraspInfo& grasp, int node_count) {
+std::optional<std::string> grasp_problem(const GraspInfo& grasp, int node_count) {
   for (const int node : grasp.nodes) {
     if (0 <= node && node < node_count) continue;
     return "grasp '" + grasp.name + "' names node " + std::to_string(node) + ", but the mesh has " +
@@ -91,22 +91,22 @@ std::optional<std::string> problem_in(const TrajectoryInfo& info) {
   const Eigen::Index bad = first_not_finite(info.rest.x);
   if (bad >= 0) return "the rest position of node " + std::to_string(bad) + " is not finite";
   if (!std::isfinite(info.step)) return "the time step is not finite";
-  if (auto problem = problem_in(info.rest)) return problem;
+  if (auto problem = mesh_problem(info.rest)) return problem;
   for (const GraspInfo& grasp : info.grasps) {
-    if (auto problem = problem_in(grasp, info.rest.node_count())) return problem;
+    if (auto problem = grasp_problem(grasp, info.rest.node_count())) return problem;
   }
   for (const ObstacleInfo& obstacle : info.obstacles) {
-    if (auto problem = problem_in(obstacle)) return problem;
+    if (auto problem = obstacle_problem(obstacle)) return problem;
   }
   return std::nullopt;
 }
 
 std::optional<std::string> problem_in(const Frame& frame, const TrajectoryInfo& info) {
   if (!std::isfinite(frame.time)) return "has a time that is not finite";
-  if (auto problem = problem_in(frame.x, info.rest.x.rows(), "positions", "node")) return problem;
-  if (auto problem = problem_in(frame.v, info.rest.x.rows(), "velocities", "node")) return problem;
+  if (auto problem = points_problem(frame.x, info.rest.x.rows(), "positions", "node")) return problem;
+  if (auto problem = points_problem(frame.v, info.rest.x.rows(), "velocities", "node")) return problem;
   const auto grasps = static_cast<Eigen::Index>(info.grasps.size());
-  if (auto problem = problem_in(frame.grasp_force, grasps, "forces", "grasp")) return problem;
+  if (auto problem = points_problem(frame.grasp_force, grasps, "forces", "grasp")) return problem;
   if (auto problem = problem_with_obstacles(frame, info)) return problem;
   const FrameDiagnostics& d = frame.diagnostics;
   for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion, d.node_penetration,

@@ -20,7 +20,7 @@ namespace {
 
 using namespace glb;
 
-constexpr std::uint64_t kLargest = 0xFFFF0000;  ///< [bytes] the format counts its length in 32 bits
+constexpr std::uint64_t kLargestGlb = 0xFFFF0000;  ///< [bytes] the format counts its length in 32 bits
 
 /// At most kGlbMaxFrames, evenly; times must increase as float32, so a frame at the time of the one before is
 /// left out.
@@ -163,7 +163,7 @@ void export_glb(const std::string& path, const Trajectory& trajectory) {
   Buffer buffer;
   const auto [json, obstacles] = describe(trajectory.info, content, buffer);
   const std::uint64_t total = 12 + 8 + json.size() + 8 + buffer.size();
-  if (total > kLargest) {
+  if (total > kLargestGlb) {
     fail_at(path, 0, "would pass the 4 GB that a .glb file can hold; export to .pc2 or fewer frames");
   }
   OutputFile file(path);

@@ -14,7 +14,7 @@ constexpr std::uint32_t kDirectoryEnd = 0x06054b50;
 constexpr std::uint64_t kChecksumAt = 14;              ///< in a local header
 constexpr std::uint16_t kZipVersion = 20;              ///< needed to extract: 2.0
 constexpr std::uint16_t kFirstOfJanuary1980 = 0x0021;  ///< a fixed date, so that equal data give equal files
-constexpr std::uint64_t kLargest = 0xFFFF0000;         ///< 4 GB less room for the directory
+constexpr std::uint64_t kLargestZip = 0xFFFF0000;      ///< 4 GB less room for the directory
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::string ZipWriter::common_fields(const Entry& entry) {
 }
 
 void ZipWriter::begin(const std::string& name, std::uint64_t bytes) {
-  if (bytes > kLargest || file_.size() + bytes > kLargest) {
+  if (bytes > kLargestZip || file_.size() + bytes > kLargestZip) {
     fail_at(file_.path(), 0,
             "would pass the 4 GB that a .npz file can hold; export fewer frames, or read the .ict file");
   }

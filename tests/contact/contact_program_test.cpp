@@ -9,8 +9,8 @@
 #include "contact/exact_program.hpp"
 #include "contact/random_programs.hpp"
 #include "contact/solve_tightly.hpp"
-#include "dynamics/sanitized.hpp"
 #include "support/measured.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth {
 namespace {

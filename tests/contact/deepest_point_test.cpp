@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "dynamics/sanitized.hpp"
 #include "isocloth/obstacles/shapes.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "contact/random_programs.hpp"
 #include "contact/solve_tightly.hpp"
-#include "dynamics/sanitized.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth {
 namespace {

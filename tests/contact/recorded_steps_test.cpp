@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "contact/solve_tightly.hpp"
-#include "dynamics/sanitized.hpp"
 #include "projection/sheet_problem.hpp"
 #include "support/dense_algebra.hpp"
 #include "support/measured.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth {
 namespace {

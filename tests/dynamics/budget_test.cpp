@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "dynamics/contact_runs.hpp"
 #include "dynamics/runs.hpp"
 #include "support/measured.hpp"
 
@@ -82,6 +83,18 @@ TEST(Budget, IsEnoughAgainOnceACloseCallIsOver) {
                    100 * calm.metric_error, 0.1, "%");
     EXPECT_EQ(calm.missed, 0);
   }
+}
+
+TEST(Budget, OfAStepThatIsNotTakenLeavesNoForceOfObstacles) {
+  Simulation sim = level_sheet(0.5, 7, 0.02, kSheet, with_budget(1));
+  sim.add_obstacle({.name = "floor", .shape = floor_shape()});
+  sim.grasp("corner", {0});
+  (void)touch(sim, 60);
+  EXPECT_GT(sim.obstacle_load(0).force[2], 0);
+  sim.grasp("other", {48}, polyline_motion({0, 0.01}, {Vec3(0, 0, 0), Vec3(2, 2, 0)}, true));
+  EXPECT_EQ(sim.step().status, StepStatus::infeasible);
+  EXPECT_EQ(sim.obstacle_load(0).force, Vec3::Zero());
+  EXPECT_EQ(sim.contact_force().norm(), 0);
 }
 
 TEST(Budget, ThatIsNeverReachedChangesNothing) {

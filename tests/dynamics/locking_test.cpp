@@ -12,7 +12,7 @@ namespace {
 const std::vector<int> kCorners{1, 2, 3};  // of an irregular rectangle; corner 0 falls
 
 /// Reports name the size of the full sheet, also where a smaller one runs.
-Mesh irregular_sheet() { return noisy(make_irregular_rectangle({1, 1}, kSanitized ? 200 : 472, 1)); }
+Mesh irregular_sheet() { return noisy(make_irregular_rectangle({1, 1}, 472, 1)); }
 
 TEST(Locking, IrregularTrianglesKeepAreasInAlignedFrames) {
   Simulation sim = falling_corner(irregular_sheet(), kCorners);
@@ -52,7 +52,7 @@ TEST(Locking, NumberingDoesNotMatter) {
 /// diagonal passes −0.6 m.
 TEST(Locking, TrianglesAndQuadsFoldFreely) {
   Simulation triangles = falling_corner(irregular_sheet(), kCorners);
-  const int n = kSanitized ? 13 : 23;
+  const int n = 23;
   Simulation quads = falling_corner(noisy(make_rectangle({1, 1}, {n, n})), {n - 1, n * n - 1, n * (n - 1)});
   (void)advance(triangles, 600);
   (void)advance(quads, 600);

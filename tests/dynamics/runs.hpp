@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/sanitized.hpp"
 #include "isocloth/dynamics/simulation.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/mesh/pose.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth::test {
 

@@ -9,11 +9,11 @@ namespace {
 /// A sheet hung by two corners at exactly its width, pulled apart by `pull` per side from 20 to 21 s, back
 /// from 26 to 27 s.
 Simulation taut_sheet(double pull) {
-  const int n = kSanitized ? 7 : 11;
+  const int n = 11;
   const Mesh sheet = make_rectangle({0.5, 0.5}, {n, n});
   Simulation sim(make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.5}),
                  upright(sheet));
-  const double back = kSanitized ? 23.5 : 26;  // [s]
+  const double back = 26;  // [s]
   const std::vector<double> times{20, 21, back, back + 1};
   const Vec3 out(pull, 0, 0), in(0, 0, 0);
   sim.grasp("left", {n * (n - 1)}, polyline_motion(times, {in, -out, -out, in}, true));
@@ -40,7 +40,6 @@ TEST(Taut, HeldAtExactlyItsWidthItComesToRest) {
 }
 
 TEST(Taut, PulledTooFarTheGraspsSlipAndTheClothRecovers) {
-  if (kSanitized) GTEST_SKIP() << "chaotic: its bars hold for the release build, and are checked there";
   Simulation sim = taut_sheet(0.05);
   EXPECT_EQ(advance(sim, 2000).missed, 0);
   (void)advance(sim, 200);  // 22 s: 0.6 m between grasps that hold 0.5 m of cloth
@@ -52,7 +51,7 @@ TEST(Taut, PulledTooFarTheGraspsSlipAndTheClothRecovers) {
                  "%");
   expect_at_most("pulled 20 % too far: largest way in a step", 1e3 * largest_way(sim, 100), 0.1, "mm");
 
-  (void)advance(sim, kSanitized ? 249 : 499);  // 28 s (slow: 25.5 s): back
+  (void)advance(sim, 499);  // 28 s: back
   const Worst after = advance(sim, 200);
   EXPECT_EQ(after.missed, 0);
   expect_at_most("after it: metric error", 100 * after.metric_error, 0.1, "%");
@@ -60,7 +59,6 @@ TEST(Taut, PulledTooFarTheGraspsSlipAndTheClothRecovers) {
 }
 
 TEST(Taut, ASheetPressedWhileExactlyFlatGivesWayToOneSide) {
-  if (kSanitized) GTEST_SKIP() << "chaotic: its bars hold for the release build, and are checked there";
   const Mesh sheet = make_rectangle({0.5, 0.8}, {11, 17});
   Simulation sim(
       make_cloth_model(sheet, {.density = 0.4, .virtual_mass = 0.4, .bending = 1e-4, .damping = 1}),
@@ -71,17 +69,6 @@ TEST(Taut, ASheetPressedWhileExactlyFlatGivesWayToOneSide) {
   EXPECT_EQ(worst.missed, 0);
   EXPECT_GT(sim.state().x.col(1).cwiseAbs().maxCoeff(), 0.01);
   expect_at_most("pressed while flat: dispersion of element area error", 100 * worst.area.dispersion, 3, "%");
-}
-
-TEST(Taut, AbsurdInputDoesNotBreakTheRun) {
-  Simulation sim = taut_sheet(0);
-  sim.grasp("third", {kSanitized ? 24 : 60},
-            polyline_motion({0, 0.1}, {Vec3(0, 0, 0), Vec3(1e6, 1e6, -1e6)}, true));
-  for (int k = 0; k < 30; ++k) {
-    const StepReport report = sim.step();
-    ASSERT_TRUE(sim.state().x.allFinite() && sim.state().v.allFinite());
-    EXPECT_NE(report.status, StepStatus::converged);
-  }
 }
 
 }  // namespace

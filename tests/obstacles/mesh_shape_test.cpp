@@ -4,6 +4,7 @@
 #include "obstacles/closed_meshes.hpp"
 #include "obstacles/solids.hpp"
 #include "support/count_allocations.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth {
 namespace {
@@ -15,7 +16,7 @@ TEST(MeshShape, HasTheDistanceOfTheNearestTriangleAndTheSignOfItsWinding) {
   std::mt19937 rng(2);
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const auto shape = make_mesh_shape(mesh);
-    for (int k = 0; k < 75; ++k) {
+    for (int k = 0; k < (test::kSanitized ? 10 : 75); ++k) {
       // all around, and near the surface
       Vec3 p = test::random_point(k % 5 == 0 ? 4 : 1.5, rng);
       if (k % 3 == 0) p -= 0.9 * shape->distance_to(p).distance * shape->distance_to(p).normal;
@@ -31,7 +32,7 @@ TEST(MeshShape, LeadsAlongTheNormalToTheSurface) {
   std::mt19937 rng(3);
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const auto shape = make_mesh_shape(mesh);
-    for (int k = 0; k < 500; ++k) {
+    for (int k = 0; k < (test::kSanitized ? 50 : 500); ++k) {
       const Vec3 p = test::random_point(1.5, rng);
       const SignedDistance at = shape->distance_to(p);
       EXPECT_NEAR(shape->distance_to(p - at.distance * at.normal).distance, 0, kMeshRounding) << name;
@@ -43,7 +44,7 @@ TEST(MeshShape, DistanceChangesByAtMostTheWay) {
   std::mt19937 rng(4);
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const auto shape = make_mesh_shape(mesh);
-    for (int k = 0; k < 500; ++k) {
+    for (int k = 0; k < (test::kSanitized ? 50 : 500); ++k) {
       const Vec3 p = test::random_point(1.5, rng);
       const Vec3 q = p + std::pow(10.0, -k % 8) * test::random_direction(rng);
       EXPECT_LE(std::abs(shape->distance_to(p).distance - shape->distance_to(q).distance),
@@ -59,7 +60,7 @@ TEST(MeshShape, NormalIsTheGradientOfTheDistance) {
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const auto shape = make_mesh_shape(mesh);
     int compared = 0;
-    for (int k = 0; k < 500; ++k) {
+    for (int k = 0; k < (test::kSanitized ? 50 : 500); ++k) {
       const Vec3 p = test::random_point(1.5, rng);
       const SignedDistance at = shape->distance_to(p);
       Vec3 difference;
@@ -103,7 +104,7 @@ TEST(MeshShape, OfATessellatedShapeIsOffByTheTessellation) {
     const bool is_box = solid.name.find("box") != std::string::npos || solid.name.find("cube") == 0;
     const double angle = (is_box ? 15 : 7.5) * std::numbers::pi / 180;
     const double off = 2 * solid.shape->outer_radius() * (1 - std::cos(angle / 2));
-    for (int k = 0; k < 500; ++k) {
+    for (int k = 0; k < (test::kSanitized ? 50 : 500); ++k) {
       const Vec3 p = test::random_point(solid.reach, rng);
       EXPECT_NEAR(shape->distance_to(p).distance, solid.shape->distance_to(p).distance, off) << solid.name;
     }

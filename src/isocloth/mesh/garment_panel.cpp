@@ -15,9 +15,10 @@
 namespace isocloth {
 namespace {
 
-constexpr double kRowHeight = 0.5 * std::numbers::sqrt3;  // height over side of an equilateral triangle [-]
-constexpr double kMargin = 0.6;  // least distance of a first inner node from the rim, in spacings [-]
-constexpr double kShake = 0.3;   // of the spacing, each way [-]
+constexpr double kPanelRowHeight =
+    0.5 * std::numbers::sqrt3;       // height over side of an equilateral triangle [-]
+constexpr double kMargin = 0.6;      // least distance of a first inner node from the rim, in spacings [-]
+constexpr double kPanelShake = 0.3;  // of the spacing, each way [-]
 
 struct Interval {
   double from, to;  ///< along u [m]
@@ -74,19 +75,19 @@ void place_inside(const Chain& rim, int count, double spacing, std::mt19937& ran
   std::vector<Row> rows;
   double total = 0;
   for (double margin = kMargin; rows.empty() && margin > 0.01; margin /= 2)
-    rows = rows_inside(rim, margin * spacing, kRowHeight * spacing);
+    rows = rows_inside(rim, margin * spacing, kPanelRowHeight * spacing);
   for (const Row& row : rows) total += row.interval.to - row.interval.from;
   require(count == 0 || total > 0, "a panel is too narrow for its triangles; ask for more of them");
   double passed = 0;
   std::size_t r = 0;
   for (int k = 0; k < count; ++k) {
-    const double shaken = k + 0.5 + kShake * (2 * random_unit(random) - 1);
+    const double shaken = k + 0.5 + kPanelShake * (2 * random_unit(random) - 1);
     const double wanted = total * shaken / count;
     while (r + 1 < rows.size() && passed + rows[r].interval.to - rows[r].interval.from < wanted) {
       passed += rows[r].interval.to - rows[r].interval.from;
       ++r;
     }
-    const double shake_w = kShake * kMargin * spacing * (2 * random_unit(random) - 1);
+    const double shake_w = kPanelShake * kMargin * spacing * (2 * random_unit(random) - 1);
     points.push_back({rows[r].interval.from + wanted - passed, rows[r].w + shake_w});
   }
 }

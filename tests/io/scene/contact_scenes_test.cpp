@@ -1,14 +1,11 @@
 #include <algorithm>
 
-#include "dynamics/sanitized.hpp"
 #include "io/scene/build_simulation.hpp"
 #include "scene_texts.hpp"
 #include "support/measured.hpp"
 
 namespace isocloth::io::test {
 namespace {
-
-using isocloth::test::kSanitized;
 
 /// Deepest point of the surface inside an obstacle [m], by sampling every element: knows nothing of how
 /// contacts are found. Elements with a held node are left out: their grasp may press them in.
@@ -45,7 +42,7 @@ TEST(ContactScenes, StayOutsideTheirObstaclesAndKeepTheirArea) {
     std::vector<char> held(sim.model().rest.node_count(), 0);
     for (const Grasp& grasp : sim.grasps())
       for (const int node : grasp.nodes) held[node] = 1;
-    const int count = kSanitized ? 25 : static_cast<int>(scene.time.duration / scene.time.step);
+    const int count = static_cast<int>(scene.time.duration / scene.time.step);
     for (int k = 0; k < count; ++k) {
       const StepReport report = sim.step();
       nodes = std::max(nodes, report.node_penetration);
