@@ -29,8 +29,9 @@ struct StepOptions {
   ProjectionOptions projection{};
 
   /// Hard real time: at most this many linear systems a step and no second attempt. A step that ends near the
-  /// tolerance is taken, and the report says how near; for one that ends far off the cloth stands still. Steps
-  /// are never divided, so that something fast may pass through a thin obstacle. 0: as many as it takes.
+  /// tolerance is taken, and the report says how near; for one that ends far off the cloth stands still.
+  /// Steps are never divided, so that something fast may pass through a thin obstacle. 0: as many as it
+  /// takes.
   int iteration_budget = 0;
 
   int threads = 1;  ///< that share the work of a step; the result does not depend on it
