@@ -11,7 +11,7 @@
 namespace isocloth {
 namespace {
 
-constexpr int kQueries = test::kSanitized ? 10 : 50;  // each looks at all triangles
+constexpr int kQueries = test::kSanitized ? 20 : 50;  // each looks at all triangles
 
 TEST(TriangleTree, FindsTheTriangleThatLookingAtAllOfThemFinds) {
   std::mt19937 rng(1);
