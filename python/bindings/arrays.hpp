@@ -25,6 +25,7 @@ using ElementsIn = nb::ndarray<const int, nb::shape<-1, 4>, nb::c_contig, nb::de
 template <class Scalar, class... Shape>
 using View = nb::ndarray<nb::numpy, const Scalar, Shape..., nb::c_contig>;
 using PointsView = View<double, nb::shape<-1, 3>>;
+using Columns = nb::typed<nb::dict, nb::str, nb::any>;  ///< arrays by name
 using NumbersOut = nb::ndarray<nb::numpy, double, nb::c_contig>;
 
 inline Points to_points(const PointsIn& array) {

@@ -37,7 +37,7 @@ RolloutPlan plan_of(const Stage& stage, std::vector<const SavedState*> states, c
 }
 
 /// Counts and worst errors of all runs as columns.
-nb::dict columns_of(const std::vector<RunTotals>& totals) {
+Columns columns_of(const std::vector<RunTotals>& totals) {
   auto converged = new_array<std::int64_t>({totals.size()});
   auto iterations = new_array<std::int64_t>({totals.size()});
   NumbersOut metric_error = new_array<double>({totals.size()}), slip = new_array<double>({totals.size()}),
@@ -49,7 +49,7 @@ nb::dict columns_of(const std::vector<RunTotals>& totals) {
     slip.data()[i] = totals[i].grasp_slip;
     penetration.data()[i] = totals[i].surface_penetration;
   }
-  nb::dict d;
+  Columns d;
   d["converged_steps"] = converged;
   d["iterations"] = iterations;
   d["metric_error"] = metric_error;
@@ -58,9 +58,9 @@ nb::dict columns_of(const std::vector<RunTotals>& totals) {
   return d;
 }
 
-nb::dict rollout(BoundSimulation& self, std::vector<const SavedState*> states, const std::vector<int>& grasps,
-                 const PathsIn& paths, int every, std::vector<int> nodes, int threads, bool velocities,
-                 bool forces, bool final_states) {
+Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, const std::vector<int>& grasps,
+                const PathsIn& paths, int every, std::vector<int> nodes, int threads, bool velocities,
+                bool forces, bool final_states) {
   const Claim claim(self);
   require(
       threads >= 1 && threads <= Threads::kMost,
@@ -88,7 +88,7 @@ nb::dict rollout(BoundSimulation& self, std::vector<const SavedState*> states, c
         },
         results);
   }
-  nb::dict d = columns_of(results.totals);
+  Columns d = columns_of(results.totals);
   d["x"] = x;
   if (velocities) d["v"] = v;
   if (forces) d["grasp_force"] = force;

@@ -33,7 +33,7 @@ std::pair<MeshOut, PartsOut> arrays_of(const Garment& garment) {
   return {arrays_of(garment.mesh), std::move(parts)};
 }
 
-using Fields = nb::dict;
+using Fields = nb::typed<nb::dict, nb::str, nb::any>;
 
 /// Takes the fields of a cut by name; what is left over is not one of them.
 template <class Number>

@@ -5,7 +5,7 @@
 NB_MODULE(_core, m) {
   using namespace isocloth;
   m.doc() = "The compiled part of isocloth; use the names of the package isocloth instead.";
-  m.attr("__version__") = kVersion;
+  m.attr("version") = kVersion;
   python::bind_meshes(m);
   python::bind_cloth(m);
   python::bind_shapes(m);

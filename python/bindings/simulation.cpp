@@ -296,7 +296,7 @@ void bind_obstacles(nb::class_<Self>& c) {
 }
 
 /// The contact points as columns.
-nb::dict contact_columns(Self& self) {
+Columns contact_columns(Self& self) {
   const Claim claim(self);
   const std::vector<ContactForce> list = self.stage.simulation().contacts();
   const std::size_t count = list.size();
@@ -310,7 +310,7 @@ nb::dict contact_columns(Self& self) {
     Eigen::Map<Vec3>(normal.data() + 3 * i) = list[i].normal;
     Eigen::Map<Vec3>(tangential_force.data() + 3 * i) = list[i].tangential_force;
   }
-  nb::dict columns;
+  Columns columns;
   columns["obstacle"] = obstacle;
   columns["point"] = point;
   columns["normal"] = normal;

@@ -116,8 +116,8 @@ NumbersOut stack_poses(const Trajectory& t) {
 }
 
 /// Everything as arrays, under the names of the .npz export.
-nb::dict arrays_of(const Trajectory& t) {
-  nb::dict d;
+Columns arrays_of(const Trajectory& t) {
+  Columns d;
   d["t"] = column<double>(t, [](const Frame& f) { return f.time; });
   d["positions"] = stack(t, [](const Frame& f) -> const Points& { return f.x; });
   d["velocities"] = stack(t, [](const Frame& f) -> const Points& { return f.v; });

@@ -14,7 +14,7 @@ Units are SI, z points up, indices start at 0; positions are (n, 3) float64 arra
 ValueError (or TypeError) with one sentence that says what is wrong and what to do.
 """
 
-from ._core import __version__
+from ._core import version as __version__
 from ._scenes import scenes
 from .material import Material
 from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, trousers, tube

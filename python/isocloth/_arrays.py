@@ -58,7 +58,7 @@ def whole(value: Any, name: str) -> int:
 def node_list(value: int | Sequence[int] | npt.ArrayLike, name: str) -> list[int]:
     """Node indices: one, or several in a list or array."""
     array = np.atleast_1d(np.asarray(value))
-    if array.dtype.kind not in "iu" or array.ndim != 1:
+    if array.ndim != 1 or array.dtype.kind not in "iu" and array.size:
         raise TypeError(f"{name} must be a node, or a list of nodes, by index; got {value!r}")
     return [whole(int(i), name) for i in array]
 

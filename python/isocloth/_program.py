@@ -19,7 +19,7 @@ def path() -> Path:
 
 def run(*arguments: str | os.PathLike[str]) -> str:
     """Run the program and return what it printed; ValueError with its sentence where it refuses."""
-    done = subprocess.run([str(path()), *map(os.fspath, arguments)], capture_output=True, text=True)
+    done = subprocess.run([str(path()), *(os.fspath(argument) for argument in arguments)], capture_output=True, text=True)
     if done.returncode == 2:
         raise ValueError(done.stderr.strip().removeprefix("isocloth: ") or "the program refused its arguments")
     if done.returncode not in (0, 1):

@@ -118,7 +118,9 @@ def _paths(
     if not arrays:
         if steps is None:
             raise ValueError("give grasp_paths, or the number of steps")
-        return [], np.zeros((len(states), whole(steps, "steps"), 0, 3))
+        if whole(steps, "steps") < 1:
+            raise ValueError(f"steps must be at least 1, got {steps}")
+        return [], np.zeros((len(states), steps, 0, 3))
     count = max(len(states), *(len(array) for array in arrays))
     length = arrays[0].shape[1]
     for name, array in zip(names, arrays):
@@ -192,7 +194,7 @@ def _run_elsewhere(
     """One piece, in a worker, which keeps the simulation for the next."""
     if recipe not in _known:
         _known.clear()
-        _known[recipe] = _rebuilt(*pickle.loads(recipe), None)
+        _known[recipe] = _rebuilt(pickle.loads(recipe), None)
     simulation = _known[recipe]
     numbers_ = [simulation._find_grasp(name)._number for name in grasps]
     return _run(simulation, states, numbers_, paths, threads, options)

@@ -186,7 +186,7 @@ class Simulation(_core.Simulation):
             raise TypeError(f"cloth must be a Cloth, got {type(cloth).__name__}; make one with Cloth(mesh, material)")
         count = len(cloth.mesh.x)
         x = cloth.mesh.x if start is None else numbers(start, "start", (count, 3))
-        options = {
+        options: dict[str, Any] = {
             "dt": number(dt, "dt"),
             "gravity": vector(gravity, "gravity"),
             "tolerance": number(tolerance, "tolerance"),
@@ -266,7 +266,7 @@ class Simulation(_core.Simulation):
         every: int | None = None,
         out: str | os.PathLike[str] | None = None,
     ) -> Trajectory:
-        """As run, and keep frames: of the start, and after every so many steps (default: those nearest to 1/50 s).
+        """As run, for steps or a duration [s], and keep frames: of the start, and after every so many steps (default: those nearest to 1/50 s).
 
         out: a .ict file that grows frame by frame while the run goes on.
         """
@@ -311,7 +311,7 @@ class Simulation(_core.Simulation):
         held = self._part(nodes) if isinstance(nodes, str) else node_list(nodes, "nodes")
         name = f"grasp{len(self._grasp_list())}" if name is None else str(name)
         begin = self.time if start is None else number(start, "start")
-        spec = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative)
+        spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative)
         grasp = self._hold(**spec)
         self._added_grasps.append(spec)
         return grasp
@@ -376,7 +376,7 @@ class Simulation(_core.Simulation):
         """
         name = f"obstacle{len(self._obstacle_names())}" if name is None else str(name)
         where = pose(position, rotate_deg=rotate_deg, quaternion=quaternion)
-        spec = dict(shape=shape, where=where, motion=motion, friction=number(friction, "friction"), name=name)
+        spec: dict[str, Any] = dict(shape=shape, where=where, motion=motion, friction=number(friction, "friction"), name=name)
         obstacle = self._place_obstacle(**spec)
         self._added_obstacles.append(spec)
         return obstacle
@@ -432,37 +432,32 @@ class Simulation(_core.Simulation):
 
         ValueError where the state is that of another simulation; then nothing changes.
         """
+        if not isinstance(state, State):
+            raise TypeError(f"state must be what save() returned, got {type(state).__name__}")
         self._restore(state)
         del self._added_grasps[max(0, len(self._grasp_list()) - self._own_grasps) :]
 
     def copy(self) -> Simulation:
         """Another simulation, the same in every bit, that goes its own way from here."""
-        return _rebuilt(*self._recipe(), self.save())
+        return _rebuilt(self._recipe(), self.save())
 
     def _recipe(self) -> tuple[Any, ...]:
         """What it takes to make it again, apart from its state."""
         ends = self.save().grasp_ends
-        return type(self), self._made, self._rest.parts, list(self._added_grasps), ends, list(self._added_obstacles)
+        return type(self), self._made, list(self._added_grasps), ends, list(self._added_obstacles)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (*self._recipe(), self.save())
+        return _rebuilt, (self._recipe(), self.save())
 
 
 def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any) -> Cloth:
     return Cloth(mesh, material, frames=frames, corner_angle_deg=corner_angle_deg, corners=corners)
 
 
-def _rebuilt(
-    cls: type[Simulation],
-    made: tuple[Any, ...],
-    parts: dict[str, list[int]],
-    grasps: list[dict[str, Any]],
-    ends: list[float],
-    obstacles: list[dict[str, Any]],
-    state: State | None,
-) -> Simulation:
+def _rebuilt(recipe: tuple[Any, ...], state: State | None) -> Simulation:
     """A simulation from its recipe. Each grasp gets its end before the next is added, which may hold the same nodes."""
-    kind, *args = made
+    cls, (kind, *args), grasps, ends, obstacles = recipe
+    sim: Simulation
     if kind == "cloth":
         sim = cls(args[0], args[1], **args[2])
     else:
