@@ -80,13 +80,9 @@ Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, co
                          .final = final_states ? &final : nullptr};
   {
     const nb::gil_scoped_release others_run;
+    Interruption interruption;
     run_rollouts(
-        self.stage, plan, threads,
-        [] {
-          const nb::gil_scoped_acquire gil;
-          if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        },
-        results);
+        self.twins(std::min(threads, plan.count)), plan, threads, [&] { interruption.check(); }, results);
   }
   Columns d = columns_of(results.totals);
   d["x"] = x;

@@ -50,6 +50,13 @@ void BoundSimulation::ask_functions() {
     *obstacle_functions[i].track = {begin, end, poses[i].first, poses[i].second};
 }
 
+std::vector<std::unique_ptr<Stage>>& BoundSimulation::twins(int count) {
+  if (twins_edition_ != stage.edition()) twins_.clear();
+  twins_edition_ = stage.edition();
+  while (static_cast<int>(twins_.size()) < count) twins_.push_back(stage.twin());
+  return twins_;
+}
+
 StepReport BoundSimulation::step() {
   if (!grasp_functions.empty() || !obstacle_functions.empty()) ask_functions();
   const nb::gil_scoped_release others_run;

@@ -44,10 +44,17 @@ struct BoundSimulation {
   /// One step, with the GIL held by the caller and released inside.
   StepReport step();
 
+  /// At least `count` twins of the stage, made when they are first needed.
+  std::vector<std::unique_ptr<Stage>>& twins(int count);
+
   Stage stage;
   std::vector<GraspFunction> grasp_functions;
   std::vector<ObstacleFunction> obstacle_functions;
   std::atomic<bool> busy{false};
+
+ private:
+  std::vector<std::unique_ptr<Stage>> twins_;  ///< after stage, which must outlive them
+  int twins_edition_ = 0;
 };
 
 /// Holds a simulation for one call; RuntimeError where another call is in it.

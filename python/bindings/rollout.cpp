@@ -1,8 +1,7 @@
 #include "rollout.hpp"
 
+#include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -15,8 +14,9 @@ namespace {
 /// One run, on a twin of its thread.
 class Runner {
  public:
-  Runner(Stage& stage, const RolloutPlan& plan, const std::atomic<bool>& stopped, RolloutResults& results)
-      : stage_(stage), plan_(plan), stopped_(stopped), results_(results) {}
+  Runner(Stage& stage, const RolloutPlan& plan, const std::function<void()>& interrupted,
+         const std::atomic<bool>& stopped, RolloutResults& results)
+      : stage_(stage), plan_(plan), interrupted_(interrupted), stopped_(stopped), results_(results) {}
 
   void run(int index) {
     const std::size_t i = static_cast<std::size_t>(index);
@@ -26,6 +26,7 @@ class Runner {
     for (int k = 0; k < plan_.steps && !stopped_; ++k) {
       lead(index, k);
       totals.add(stage_.step());
+      interrupted_();
       if ((k + 1) % plan_.every == 0) record(index, (k + 1) / plan_.every - 1);
     }
     if (results_.final) (*results_.final)[i] = stage_.save();
@@ -71,6 +72,7 @@ class Runner {
 
   Stage& stage_;
   const RolloutPlan& plan_;
+  const std::function<void()>& interrupted_;
   const std::atomic<bool>& stopped_;
   RolloutResults& results_;
 };
@@ -90,9 +92,10 @@ struct Failure {
   }
 };
 
-void work(Stage& stage, const RolloutPlan& plan, std::atomic<int>& next, std::atomic<bool>& stopped,
-          Failure& failure, RolloutResults& results) {
-  Runner runner(stage, plan, stopped, results);
+/// Takes one run after the other; what `interrupted` throws between them stops all.
+void work(Stage& stage, const RolloutPlan& plan, const std::function<void()>& interrupted,
+          std::atomic<int>& next, std::atomic<bool>& stopped, Failure& failure, RolloutResults& results) {
+  Runner runner(stage, plan, interrupted, stopped, results);
   for (int index = next++; index < plan.count && !stopped; index = next++) {
     try {
       runner.run(index);
@@ -109,43 +112,22 @@ void work(Stage& stage, const RolloutPlan& plan, std::atomic<int>& next, std::at
 
 }  // namespace
 
-void run_rollouts(const Stage& stage, const RolloutPlan& plan, int threads,
+void run_rollouts(std::vector<std::unique_ptr<Stage>>& twins, const RolloutPlan& plan, int threads,
                   const std::function<void()>& interrupted, RolloutResults& results) {
   results.totals.assign(static_cast<std::size_t>(plan.count), {});
   if (results.final) results.final->resize(static_cast<std::size_t>(plan.count));
-  threads = std::min(threads, plan.count);
-  std::vector<std::unique_ptr<Stage>> twins;
-  for (int t = 0; t < threads; ++t) twins.push_back(stage.twin());
+  if (plan.count == 0) return;
+  threads = std::min({threads, plan.count, static_cast<int>(twins.size())});
 
-  std::atomic<int> next{0}, running{threads};
+  std::atomic<int> next{0};
   std::atomic<bool> stopped{false};
   Failure failure;
-  std::mutex guard;
-  std::condition_variable done;
-  std::vector<std::thread> workers;
-  for (int t = 0; t < threads; ++t)
-    workers.emplace_back([&, t] {
-      work(*twins[static_cast<std::size_t>(t)], plan, next, stopped, failure, results);
-      const std::lock_guard<std::mutex> lock(guard);
-      if (--running == 0) done.notify_one();
-    });
-
-  std::exception_ptr interruption;
-  {
-    std::unique_lock<std::mutex> lock(guard);
-    while (!done.wait_for(lock, std::chrono::milliseconds(100), [&] { return running == 0; })) {
-      lock.unlock();
-      try {
-        if (!interruption) interrupted();
-      } catch (...) {
-        interruption = std::current_exception();
-        stopped = true;
-      }
-      lock.lock();
-    }
-  }
-  for (std::thread& worker : workers) worker.join();
-  if (interruption) std::rethrow_exception(interruption);
+  std::vector<std::thread> others;
+  for (int t = 1; t < threads; ++t)
+    others.emplace_back(
+        [&, t] { work(*twins[static_cast<std::size_t>(t)], plan, [] {}, next, stopped, failure, results); });
+  work(*twins[0], plan, interrupted, next, stopped, failure, results);
+  for (std::thread& other : others) other.join();
   if (failure.other) std::rethrow_exception(failure.other);
   if (failure.index >= 0)
     throw InputError("rollout " + std::to_string(failure.index) + ": " + failure.message);

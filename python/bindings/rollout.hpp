@@ -35,10 +35,10 @@ struct RolloutResults {
   std::vector<SavedState>* final = nullptr;  ///< one each, or not wanted
 };
 
-/// Runs all on `threads` threads while the caller waits; `interrupted` is asked now and then and may throw,
-/// which stops the runs. The first run whose state or path cannot be used throws InputError, with its number
-/// in front.
-void run_rollouts(const Stage& stage, const RolloutPlan& plan, int threads,
+/// Runs all on `threads` threads, the caller's included, each with one of the twins. `interrupted` is asked
+/// after every step of the caller's and may throw, which stops the runs. The first run whose state or path
+/// cannot be used throws InputError, with its number in front.
+void run_rollouts(std::vector<std::unique_ptr<Stage>>& twins, const RolloutPlan& plan, int threads,
                   const std::function<void()>& interrupted, RolloutResults& results);
 
 }  // namespace isocloth::python

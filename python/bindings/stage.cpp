@@ -52,7 +52,13 @@ void Stage::wrap(Grasp& grasp) {
 int Stage::grasp(Grasp grasp) {
   const int index = simulation_.add_grasp(std::move(grasp));
   wrap(grasp_at(index));
+  ++edition_;
   return numbers_.back();
+}
+
+int Stage::add_obstacle(Obstacle obstacle) {
+  ++edition_;
+  return simulation_.add_obstacle(std::move(obstacle));
 }
 
 int Stage::index_of(int number) const {
@@ -141,6 +147,7 @@ void Stage::restore(const SavedState& saved) {
     grasps.insert(grasps.end(), taken_away.begin(), taken_away.end());
     throw;
   }
+  if (leads_.size() != saved.grasps.size()) ++edition_;
   leads_.resize(saved.grasps.size());
   numbers_.resize(saved.grasps.size());
   for (std::size_t i = 0; i < saved.grasps.size(); ++i) {

@@ -80,7 +80,7 @@ class Stage {
   /// Whether a function leads it and it has not let go.
   bool follows_function(int index) const;
 
-  int add_obstacle(Obstacle obstacle) { return simulation_.add_obstacle(std::move(obstacle)); }
+  int add_obstacle(Obstacle obstacle);
 
   SavedState save() const;
 
@@ -93,6 +93,9 @@ class Stage {
   /// The same cloth, grasps and obstacles with its own state and workspace; must not outlive this.
   std::unique_ptr<Stage> twin() const;
 
+  /// Another number whenever grasps or obstacles have come or gone: a twin made before is none any more.
+  int edition() const { return edition_; }
+
  private:
   Grasp& grasp_at(int index);
   void wrap(Grasp& grasp);
@@ -102,6 +105,7 @@ class Stage {
   std::vector<std::shared_ptr<Lead>> leads_;  ///< as many as grasps
   std::vector<int> numbers_;
   int next_number_ = 0;
+  int edition_ = 0;
 };
 
 }  // namespace isocloth::python
