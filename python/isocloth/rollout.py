@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -185,16 +186,15 @@ def _submitted(
     return _joined([future.result() for future in futures])
 
 
-_known: dict[bytes, Simulation] = {}  # in a worker: the last simulation it was sent
+_worker = threading.local()  # a worker keeps the last simulation it was sent; one a thread, which some executors have many of
 
 
 def _run_elsewhere(
     recipe: bytes, states: list[State], grasps: list[str], paths: Array, threads: int, options: tuple[Any, ...]
 ) -> dict[str, Any]:
-    """One piece, in a worker, which keeps the simulation for the next."""
-    if recipe not in _known:
-        _known.clear()
-        _known[recipe] = _rebuilt(pickle.loads(recipe), None)
-    simulation = _known[recipe]
+    """One piece, in a worker."""
+    if getattr(_worker, "recipe", None) != recipe:
+        _worker.recipe, _worker.simulation = recipe, _rebuilt(pickle.loads(recipe), None)
+    simulation: Simulation = _worker.simulation
     numbers_ = [simulation._find_grasp(name)._number for name in grasps]
     return _run(simulation, states, numbers_, paths, threads, options)
