@@ -26,7 +26,7 @@ def main() -> None:
     print(f"the table carries {table.force[2]:.3f} N of {weight:.3f} N; deepest point inside it "
           f"{1000 * run.diagnostics['surface_penetration'].max():.2f} mm")  # fmt: skip
     assert len(hangs) > 30 and sim.x[:, 2].min() < -0.15, "a third of the towel should hang down"
-    assert np.abs(sim.v).max() < 0.05, "friction should hold it when the hands have let go"
+    assert np.abs(sim.v[::16]).max() < 0.001, "friction should hold the part on the table when the hands have let go"
     assert abs(table.force[2] - weight) < 0.05 * weight, "the table should carry all of it"
     if len(sys.argv) > 1:
         run.save(sys.argv[1])
