@@ -47,7 +47,7 @@ test-python: test-release
 
 # The Python tests with the module under the address sanitizer; takes minutes.
 test-python-sanitize: test-python
-	python/run_sanitized build-sanitize build/venv
+	python/run_sanitized build/venv
 
 test-sanitize: packages
 	cmake --preset sanitize
