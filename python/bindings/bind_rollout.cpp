@@ -28,7 +28,10 @@ RolloutPlan plan_of(const Stage& stage, std::vector<const SavedState*> states, c
   require(plan.states.size() == 1 || plan.states.size() == paths.shape(0),
           "there are " + std::to_string(plan.states.size()) + " states for " +
               std::to_string(paths.shape(0)) + " rollouts; give one for all, or one each");
-  for (const int number : grasps) plan.grasps.push_back(stage.index_of(number));
+  for (const int index : grasps) {
+    require(index >= 0 && index < stage.grasp_count(), "there is no grasp " + std::to_string(index));
+    plan.grasps.push_back(index);
+  }
   for (const int node : plan.nodes)
     require(node >= 0 && node < stage.state().x.rows(),
             "nodes names node " + std::to_string(node) + ", but the cloth has " +
@@ -94,9 +97,27 @@ Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, co
   return d;
 }
 
+/// Where grasps want their first nodes in each state [m], (states, grasps, 3).
+NumbersOut targets(BoundSimulation& self, const std::vector<const SavedState*>& states,
+                   const std::vector<int>& indices) {
+  const Claim claim(self);
+  Stage& twin = *self.twins(1).front();
+  NumbersOut array = new_array<double>({states.size(), indices.size(), 3});
+  double* to = array.data();
+  for (const SavedState* state : states) {
+    restore_whole(twin, *state);
+    for (const int index : indices) {
+      const Vec3 target = twin.target(index);
+      to = std::copy_n(target.data(), 3, to);
+    }
+  }
+  return array;
+}
+
 }  // namespace
 
 void bind_rollout(nb::class_<BoundSimulation>& c) {
+  c.def("_targets", &targets, "states"_a, "indices"_a);
   c.def("_rollout", &rollout, "states"_a, "grasps"_a, "paths"_a, "every"_a, "nodes"_a, "threads"_a,
         "velocities"_a, "forces"_a, "final_states"_a);
 }

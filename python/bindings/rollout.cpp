@@ -20,7 +20,7 @@ class Runner {
 
   void run(int index) {
     const std::size_t i = static_cast<std::size_t>(index);
-    stage_.restore(*plan_.states[plan_.states.size() == 1 ? 0 : i]);
+    restore_whole(stage_, *plan_.states[plan_.states.size() == 1 ? 0 : i]);
     for (int g = 0; g < stage_.grasp_count(); ++g) check_lead(g);
     RunTotals& totals = results_.totals[i];
     for (int k = 0; k < plan_.steps && !stopped_; ++k) {
@@ -111,6 +111,14 @@ void work(Stage& stage, const RolloutPlan& plan, const std::function<void()>& in
 }
 
 }  // namespace
+
+void restore_whole(Stage& twin, const SavedState& state) {
+  const int saved = static_cast<int>(state.grasps.size());
+  require(saved == twin.grasp_count(),
+          "the state belongs to another simulation, or to another moment: it has " + std::to_string(saved) +
+              " grasps, the simulation " + std::to_string(twin.grasp_count()));
+  twin.restore(state);
+}
 
 void run_rollouts(std::vector<std::unique_ptr<Stage>>& twins, const RolloutPlan& plan, int threads,
                   const std::function<void()>& interrupted, RolloutResults& results) {

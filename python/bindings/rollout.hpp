@@ -35,6 +35,10 @@ struct RolloutResults {
   std::vector<SavedState>* final = nullptr;  ///< one each, or not wanted
 };
 
+/// Puts a twin into a state; InputError also where the state has fewer grasps, of which restore() would rob
+/// it.
+void restore_whole(Stage& twin, const SavedState& state);
+
 /// Runs all on `threads` threads, the caller's included, each with one of the twins. `interrupted` is asked
 /// after every step of the caller's and may throw, which stops the runs. The first run whose state or path
 /// cannot be used throws InputError, with its number in front.

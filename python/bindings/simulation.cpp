@@ -96,6 +96,7 @@ int traverse(PyObject* object, visitproc visit, void* arg) {
 }
 
 int clear(PyObject* object) {
+  if (!nb::inst_ready(object)) return 0;
   Self* self = nb::inst_ptr<Self>(object);
   self->grasp_functions.clear();
   self->obstacle_functions.clear();

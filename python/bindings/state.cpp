@@ -1,5 +1,6 @@
 #include "state.hpp"
 
+#include <cmath>
 #include <cstring>
 
 #include "isocloth/core/require.hpp"
@@ -145,7 +146,10 @@ SavedState from_bytes(const std::string& bytes) {
     contact.normal_force = in.get<double>();
     contact.tangential_force = in.point();
   }
-  require(in.at == bytes.size(), "the bytes of a saved state are damaged");
+  require(in.at == bytes.size() && cloth.x.allFinite() && cloth.v.allFinite() &&
+              cloth.multipliers.allFinite() && cloth.tensions.allFinite() && std::isfinite(cloth.time) &&
+              cloth.step >= 0,
+          "the bytes of a saved state are damaged");
   return state;
 }
 

@@ -25,15 +25,17 @@ class Mesh:
     """
 
     x: Array
-    """positions [m], shape (n, 3), float64"""
+    """positions [m], shape (n, 3), float64, read only"""
     elements: IntArray
-    """nodes of each element, shape (m, 4), int32; -1 as the fourth of a triangle"""
+    """nodes of each element, shape (m, 4), int32, read only; -1 as the fourth of a triangle"""
     parts: dict[str, list[int]] = field(default_factory=dict)
     """nodes of the seams and openings of a garment, by name"""
 
     def __init__(self, x: ArrayLike, elements: Any, parts: dict[str, list[int]] | None = None) -> None:
-        object.__setattr__(self, "x", numbers(x, "x", (None, 3)))
+        object.__setattr__(self, "x", numbers(x, "x", (None, 3)).copy())
         object.__setattr__(self, "elements", element_array(elements))
+        self.x.setflags(write=False)
+        self.elements.setflags(write=False)
         object.__setattr__(self, "parts", dict(parts or {}))
         count = len(self.x)
         wrong = np.argwhere((self.elements >= count) | (self.elements[:, :] < np.array([0, 0, 0, -1])))

@@ -81,8 +81,7 @@ def rollout(
     options = (whole(every, "every"), recorded, bool(velocities), bool(forces), bool(final_states))
     if executor is None:
         count = os.cpu_count() or 1 if threads is None else whole(threads, "threads")
-        numbers_ = [simulation._find_grasp(name)._number for name in grasps]
-        return _joined([_run(simulation, saved, numbers_, paths, count, options)])
+        return _joined([_run(simulation, saved, grasps, paths, count, options)])
     return _submitted(simulation, saved, grasps, paths, 1 if threads is None else threads, options, executor, chunk)
 
 
@@ -102,15 +101,20 @@ def _paths(
     grasp_paths: Mapping[str | Grasp, ArrayLike],
     steps: int | None,
     relative: bool,
-) -> tuple[list[str], Array]:
-    """The names of the led grasps, and their paths as one array (b, s, g, 3)."""
+) -> tuple[list[int], Array]:
+    """The led grasps, by their place in the list of grasps, and their paths as one array (b, s, g, 3)."""
     if not states:
         raise ValueError("states is empty; give at least one")
     if any(not isinstance(state, State) for state in states):
         raise TypeError("states must be what Simulation.save() returned")
-    names, arrays = [], []
+    places = {number: place for place, (_, number) in enumerate(simulation._grasp_list())}
+    led, names, arrays = [], [], []
     for grasp, path in grasp_paths.items():
-        name = simulation._find_grasp(grasp).name
+        found = simulation._find_grasp(grasp)
+        if found._number not in places:
+            raise ValueError(f'grasp "{found.name}" is not there any more: the simulation was restored to before it began')
+        led.append(places[found._number])
+        name = found.name
         array = np.asarray(path)
         shape = (None,) * (array.ndim - 1) + (3,) if array.ndim in (2, 3) else (None, None, 3)
         array = numbers(path, f'path of grasp "{name}"', shape)
@@ -130,20 +134,7 @@ def _paths(
         if array.shape[1] != length or steps not in (None, length):
             raise ValueError(f'the path of grasp "{name}" has {array.shape[1]} steps, others {steps or length}')
     paths = np.stack([np.broadcast_to(array, (count, length, 3)) for array in arrays], axis=2)
-    return names, np.ascontiguousarray(paths + _starts(simulation, states, names)[:, None] if relative else paths)
-
-
-def _starts(simulation: Simulation, states: list[State], names: list[str]) -> Array:
-    """Where each grasp is led at the start of each run, (1 or b, g, 3)."""
-    before = simulation.save()
-    try:
-        out = []
-        for state in states:
-            simulation._restore(state)
-            out.append([simulation._find_grasp(name).target for name in names])
-    finally:
-        simulation._restore(before)
-    return np.array(out)
+    return led, np.ascontiguousarray(paths + simulation._targets(states, led)[:, None] if relative else paths)
 
 
 def _run(
@@ -165,7 +156,7 @@ def _joined(parts: list[dict[str, Any]]) -> Rollouts:
 def _submitted(
     simulation: Simulation,
     states: list[State],
-    grasps: list[str],
+    grasps: list[int],
     paths: Array,
     threads: int,
     options: tuple[Any, ...],
@@ -190,11 +181,10 @@ _worker = threading.local()  # a worker keeps the last simulation it was sent; o
 
 
 def _run_elsewhere(
-    recipe: bytes, states: list[State], grasps: list[str], paths: Array, threads: int, options: tuple[Any, ...]
+    recipe: bytes, states: list[State], grasps: list[int], paths: Array, threads: int, options: tuple[Any, ...]
 ) -> dict[str, Any]:
     """One piece, in a worker."""
     if getattr(_worker, "recipe", None) != recipe:
         _worker.recipe, _worker.simulation = recipe, _rebuilt(pickle.loads(recipe), None)
     simulation: Simulation = _worker.simulation
-    numbers_ = [simulation._find_grasp(name)._number for name in grasps]
-    return _run(simulation, states, numbers_, paths, threads, options)
+    return _run(simulation, states, grasps, paths, threads, options)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
 from typing import Any
 
 import numpy as np
@@ -185,7 +187,7 @@ class Simulation(_core.Simulation):
         if not isinstance(cloth, Cloth):
             raise TypeError(f"cloth must be a Cloth, got {type(cloth).__name__}; make one with Cloth(mesh, material)")
         count = len(cloth.mesh.x)
-        x = cloth.mesh.x if start is None else numbers(start, "start", (count, 3))
+        x = cloth.mesh.x if start is None else numbers(start, "start", (count, 3)).copy()
         options: dict[str, Any] = {
             "dt": number(dt, "dt"),
             "gravity": vector(gravity, "gravity"),
@@ -313,7 +315,7 @@ class Simulation(_core.Simulation):
         begin = self.time if start is None else number(start, "start")
         spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative)
         grasp = self._hold(**spec)
-        self._added_grasps.append(spec)
+        self._added_grasps.append({**spec, "motion": _frozen(motion)})
         return grasp
 
     def _hold(
@@ -378,7 +380,7 @@ class Simulation(_core.Simulation):
         where = pose(position, rotate_deg=rotate_deg, quaternion=quaternion)
         spec: dict[str, Any] = dict(shape=shape, where=where, motion=motion, friction=number(friction, "friction"), name=name)
         obstacle = self._place_obstacle(**spec)
-        self._added_obstacles.append(spec)
+        self._added_obstacles.append({**spec, "shape": _frozen(shape), "motion": _frozen(motion)})
         return obstacle
 
     def _place_obstacle(self, shape: Any, where: Array, motion: Any, friction: float, name: str) -> Obstacle:
@@ -448,6 +450,11 @@ class Simulation(_core.Simulation):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (self._recipe(), self.save())
+
+
+def _frozen(value: Any) -> Any:
+    """A copy of plain data, so that arrays the caller changes later do not change how a simulation was made."""
+    return copy.deepcopy(value) if is_dataclass(value) else value
 
 
 def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any) -> Cloth:

@@ -123,3 +123,22 @@ def test_numbers_that_overflow_are_reported_and_survived(make_sim: Make) -> None
     assert sim.step().status == "not_finite"
     sim.set_positions(sim.mesh.x)
     assert sim.step().converged and np.isfinite(sim.x).all()
+
+
+def test_a_simulation_that_was_never_made_is_refused() -> None:
+    with pytest.raises((TypeError, RuntimeError)), pytest.warns(RuntimeWarning):
+        ic.Simulation.__new__(ic.Simulation).step()
+
+
+def test_what_a_simulation_was_made_from_cannot_be_changed_under_it(make_sim: Make) -> None:
+    sheet = ic.rectangle((0.3, 0.3), (5, 5))
+    with pytest.raises(ValueError, match="read-only"):
+        sheet.x[0] = 1
+    start, points = sheet.moved((0, 0, 1)), np.zeros((2, 3))
+    sim = ic.Simulation(ic.Cloth(sheet), start)
+    sim.grasp(0, ic.Path([0, 1], points, relative=True))
+    start[:] = points[:] = 7.0
+    twin = sim.copy()
+    sim.run(5)
+    twin.run(5)
+    assert np.array_equal(twin.x, sim.x)

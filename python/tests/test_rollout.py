@@ -129,7 +129,7 @@ def test_wrong_batches_are_refused(make_sim: Make, change: dict, error: type[Exc
 def test_the_state_at_fault_is_named(make_sim: Make) -> None:
     sim, _ = prepared(make_sim)
     states = [sim.save(), sim.save(), make_sim(7).save(), make_sim(5).save()]
-    with pytest.raises(ValueError, match="rollout 3: the state belongs to another simulation"):
+    with pytest.raises(ValueError, match="rollout 2: the state belongs to another simulation"):
         ic.rollout(sim, states, steps=2, threads=1)
 
 
@@ -143,3 +143,41 @@ def test_functions_are_refused_unless_a_path_replaces_them(make_sim: Make) -> No
     sim.add_obstacle(ic.Sphere(0.1), motion=lambda t: (0, 0, -1))
     with pytest.raises(ValueError, match="an obstacle follows a Python function"):
         ic.rollout(sim, None, {"hand": np.tile(p, (3, 1))})
+
+
+def test_a_state_from_before_a_grasp_is_refused_and_does_no_harm(make_sim: Make) -> None:
+    sim = make_sim()
+    before = sim.save()
+    sim.grasp(20, name="hand")
+    for relative in (False, True):
+        with pytest.raises(ValueError, match="another moment: it has 0 grasps, the simulation 1"):
+            ic.rollout(sim, before, {"hand": np.zeros((2, 3))}, relative=relative)
+    assert ic.rollout(sim, None, {"hand": np.zeros((2, 3))}, relative=True).converged_steps[0] == 2
+    sim.restore(before)
+    assert ic.rollout(sim, None, steps=2).x.shape == (1, 2, 25, 3)
+
+
+def test_of_two_grasps_with_one_name_the_one_given_is_led(make_sim: Make) -> None:
+    sim = make_sim()
+    first = sim.grasp(20, name="hand")
+    sim.grasp(24, name="hand")
+    way = np.array([[0.01, 0, 0], [0.02, 0, 0]])  # [m] towards the other
+    batch = ic.rollout(sim, None, {first: way}, relative=True)
+    assert np.allclose(batch.x[0, -1, 20], sim.x[20] + way[-1]) and np.allclose(batch.x[0, -1, 24], sim.x[24])
+
+
+@pytest.mark.parametrize("how", ["run", "rollout"])
+def test_ctrl_c_stops_it(make_sim: Make, how: str) -> None:
+    import signal
+    import threading
+
+    sim = make_sim()
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        if how == "run":
+            sim.run(10**9)
+        else:
+            ic.rollout(sim, [sim.save()] * 4, steps=10**7, every=10**7, nodes=[0])
+    timer.join()
+    assert np.isfinite(sim.x).all() and sim.step().iterations > 0
