@@ -16,13 +16,15 @@ ValueError (or TypeError) with one sentence that says what is wrong and what to 
 
 from ._core import version as __version__
 from ._scenes import scenes
+from .cloth import Cloth
+from .handles import Grasp, Obstacle
 from .material import Material
 from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, trousers, tube
 from .motion import Keyframes, Path, Sine, pose
 from .plot import plot
 from .rollout import Rollouts, rollout, sweep
 from .shapes import Box, Capsule, Cylinder, Plane, Shape, Solid, Sphere, Torus
-from .simulation import Cloth, Grasp, Obstacle, RunReport, Simulation, State, StepReport
+from .simulation import RunReport, Simulation, State, StepReport
 from .trajectory import Trajectory, load
 from .view import Page, view
 

@@ -16,11 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from .cloth import Cloth
 from .material import Material
 from .mesh import rectangle
 from .motion import Sine
 from .rollout import rollout
-from .simulation import Cloth, Simulation
+from .simulation import Simulation
 
 _STEPS = 1000  # of a round of the comparison of loops
 _SECONDS = 1.0  # of a rollout [s], at dt = 0.01 s

@@ -12,7 +12,8 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from ._arrays import Array, ArrayLike, node_list, numbers, whole
-from .simulation import Grasp, Simulation, State, _rebuilt
+from .handles import Grasp
+from .simulation import Simulation, State, _rebuilt
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -13,7 +13,8 @@ import numpy as np
 
 from . import _core, _scenes
 from ._arrays import Array, ArrayLike, node_list, number, numbers, point_function, vector, whole
-from .material import Material
+from .cloth import Cloth
+from .handles import Grasp, Obstacle
 from .mesh import Mesh
 from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _PoseFunction, pose
 from .shapes import Shape
@@ -22,143 +23,6 @@ from .trajectory import Trajectory
 State = _core.State
 StepReport = _core.StepReport
 RunReport = _core.RunReport
-
-
-class Cloth:
-    """A mesh and a material: what stays the same during a run.
-
-    ``Cloth(mesh, material)``; mesh is the shape at rest. frames: "aligned" (one tangent frame per node) or "element" (each
-    element's own, as printed in the paper). Boundary nodes where the boundary turns by more than corner_angle_deg are
-    corners, or exactly those in corners. ValueError, with the element or node, where the mesh cannot be simulated.
-    """
-
-    def __init__(
-        self,
-        mesh: Mesh,
-        material: Material | None = None,
-        *,
-        frames: str = "aligned",
-        corner_angle_deg: float = 30.0,
-        corners: Sequence[int] | None = None,
-    ) -> None:
-        if not isinstance(mesh, Mesh):
-            raise TypeError(f"mesh must be a Mesh, got {type(mesh).__name__}; make one with Mesh(x, elements)")
-        if frames not in ("aligned", "element"):
-            raise ValueError(f'frames must be "aligned" or "element", got {frames!r}')
-        self._mesh = mesh
-        self._material = Material() if material is None else material
-        self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners)
-        self._model = _core.make_model(
-            mesh.x,
-            mesh.elements,
-            self._material._compiled(),
-            frames == "element",
-            math.radians(self._options[1]),
-            None if corners is None else node_list(corners, "corners"),
-        )
-
-    @property
-    def mesh(self) -> Mesh:
-        """The shape at rest."""
-        return self._mesh
-
-    @property
-    def material(self) -> Material:
-        """What it is made of."""
-        return self._material
-
-    @property
-    def corners(self) -> list[int]:
-        """Its corner nodes."""
-        return self._model.corners
-
-    @property
-    def boundary_loops(self) -> list[list[int]]:
-        """Nodes around each loop of its boundary, the surface on the left."""
-        return self._model.boundary_loops
-
-    @property
-    def node_area(self) -> Array:
-        """Area that each node stands for [m²], shape (n,), read only."""
-        return self._model.node_area
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _cloth, (self._mesh, self._material, *self._options)
-
-    def __repr__(self) -> str:
-        return f"<Cloth of {len(self._mesh.x)} nodes, {self._material.density:g} kg/m²>"
-
-
-class Grasp:
-    """A set of nodes that something outside holds: made by Simulation.grasp. The first node leads, the others keep their offset."""
-
-    def __init__(self, simulation: Simulation, number: int, name: str) -> None:
-        self._simulation, self._number, self._name = simulation, number, name
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self._name
-
-    @property
-    def nodes(self) -> list[int]:
-        """The nodes it holds."""
-        return self._simulation._grasp_nodes(self._number)
-
-    @property
-    def holds(self) -> bool:
-        """Whether it has not let go."""
-        return self._simulation._grasp_holds(self._number)
-
-    @property
-    def target(self) -> Array:
-        """Where it wants its first node now [m], shape (3,)."""
-        return self._simulation._grasp_target(self._number)
-
-    @property
-    def force(self) -> Array:
-        """Force that it exerted on the cloth in the last step [N], shape (3,)."""
-        return self._simulation._grasp_force(self._number)
-
-    def move(self, to: ArrayLike, *, duration: float = 0.0) -> None:
-        """Lead its first node straight to a position [m], shape (3,), within duration [s], at least one step."""
-        self._simulation._move(self._number, vector(to, "to"), number(duration, "duration"))
-
-    def move_by(self, way: ArrayLike, *, duration: float = 0.0) -> None:
-        """Lead it by a displacement [m], shape (3,), from where it is led now, within duration [s], at least one step."""
-        self.move(self.target + vector(way, "way"), duration=duration)
-
-    def release(self) -> None:
-        """Let go: its nodes are free from the next step on."""
-        self._simulation._release(self._number)
-
-    def __repr__(self) -> str:
-        return f'<Grasp "{self._name}">'
-
-
-class Obstacle:
-    """A solid that the cloth cannot enter: made by Simulation.add_obstacle."""
-
-    def __init__(self, simulation: Simulation, index: int, name: str) -> None:
-        self._simulation, self._index, self._name = simulation, index, name
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self._name
-
-    @property
-    def force(self) -> Array:
-        """Force that it exerted on the cloth in the last step [N], shape (3,)."""
-        return self._simulation._obstacle_load(self._index)[0]
-
-    @property
-    def torque(self) -> Array:
-        """Torque on the cloth about the origin of the obstacle's frame, in world axes [N·m], shape (3,)."""
-        return self._simulation._obstacle_load(self._index)[1]
-
-    def __repr__(self) -> str:
-        return f'<Obstacle "{self._name}">'
 
 
 class Simulation(_core.Simulation):
@@ -455,10 +319,6 @@ class Simulation(_core.Simulation):
 def _frozen(value: Any) -> Any:
     """A copy of plain data, so that arrays the caller changes later do not change how a simulation was made."""
     return copy.deepcopy(value) if is_dataclass(value) else value
-
-
-def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any) -> Cloth:
-    return Cloth(mesh, material, frames=frames, corner_angle_deg=corner_angle_deg, corners=corners)
 
 
 def _rebuilt(recipe: tuple[Any, ...], state: State | None) -> Simulation:

@@ -8,7 +8,8 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from .tasks import Episode, Task, task_named
+from .episode import Episode
+from .tasks import Task, task_named
 
 Floats = npt.NDArray[np.float32]
 

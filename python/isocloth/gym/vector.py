@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from ..rollout import rollout
 from .env import Floats, spaces
-from .tasks import Episode, Task, task_named
+from .episode import Episode
+from .tasks import Task, task_named
 
 Flags = npt.NDArray[np.bool_]
 
