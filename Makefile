@@ -4,7 +4,7 @@ PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohma
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install bench hourglass format clean packages
+.PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install bench bench-python hourglass format clean packages
 
 demo: build
 	@mkdir -p out
@@ -57,6 +57,10 @@ test-sanitize: packages
 # Speed on this machine, with the error it bought.
 bench: build
 	$(PROGRAM) bench
+
+# The same for Python: what step() costs more than in C++, and rollouts per second.
+bench-python: python
+	.venv/bin/python -m isocloth.bench
 
 # The table of docs/hourglass.md: ways to control hourglass modes, compared.
 hourglass: packages
