@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections.abc import Callable
 from statistics import median
@@ -20,7 +19,7 @@ from .cloth import Cloth
 from .material import Material
 from .mesh import rectangle
 from .motion import Sine
-from .rollout import rollout
+from .rollout import core_count, rollout
 from .simulation import Simulation
 
 _STEPS = 1000  # of a round of the comparison of loops
@@ -81,7 +80,7 @@ def _swings(count: int, steps: int) -> Any:
 def rollout_scaling(count: int = 64, rounds: int = 5) -> dict[str, float]:
     """Rollouts of 9×9 nodes over 1 s at dt = 0.01 s, with one thread and with all cores, and whether both give the same bits."""
     simulation = shaken()
-    steps, cores = round(_SECONDS / simulation.dt), os.cpu_count() or 1
+    steps, cores = round(_SECONDS / simulation.dt), core_count()
     paths = _swings(count, steps)
 
     def batch(threads: int) -> Any:

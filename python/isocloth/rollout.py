@@ -73,7 +73,7 @@ def rollout(
     grasp is led at the start of the run. Without paths: steps. every: steps between recorded frames; nodes: those recorded,
     default all.
 
-    Runs share the cores as threads do (default: all cores) with the GIL released; or go to an executor in pieces of chunk runs,
+    Runs share the cores as threads do (default: all that this process may use) with the GIL released; or go to an executor in pieces of chunk runs,
     each with threads threads (default 1). The results are the same bits either way, for any number of threads.
     """
     saved = [simulation.save()] if states is None else [states] if isinstance(states, State) else list(states)
@@ -81,9 +81,14 @@ def rollout(
     recorded = list(range(len(simulation.mesh.x))) if nodes is None else node_list(nodes, "nodes")
     options = (whole(every, "every"), recorded, bool(velocities), bool(forces), bool(final_states))
     if executor is None:
-        count = os.cpu_count() or 1 if threads is None else whole(threads, "threads")
+        count = core_count() if threads is None else whole(threads, "threads")
         return _joined([_run(simulation, saved, grasps, paths, count, options)])
     return _submitted(simulation, saved, grasps, paths, 1 if threads is None else threads, options, executor, chunk)
+
+
+def core_count() -> int:
+    """Cores that this process may use: on a cluster fewer than the machine has."""
+    return len(os.sched_getaffinity(0))
 
 
 def sweep(
@@ -165,7 +170,7 @@ def _submitted(
     chunk: int | None,
 ) -> Rollouts:
     count = len(paths)
-    workers = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    workers = getattr(executor, "_max_workers", None) or core_count()
     size = max(1, -(-count // (2 * workers))) if chunk is None else whole(chunk, "chunk")
     if size < 1:
         raise ValueError(f"chunk must be at least 1 run, got {size}")
