@@ -10,22 +10,30 @@ from pathlib import Path
 import pytest
 
 import isocloth as ic
+import isocloth.gym
 
 
 def public_things() -> list[tuple[str, object]]:
     """Every public function, class, method and property."""
     out: list[tuple[str, object]] = []
-    for name in ic.__all__:
-        thing = getattr(ic, name)
+    for name, thing in [(name, getattr(module, name)) for module in (ic, isocloth.gym) for name in module.__all__]:
         if name in ("Shape", "__version__"):  # a union, a text
             continue
         out.append((name, thing))
         if inspect.isclass(thing):
             for member in dir(thing):
                 value = inspect.getattr_static(thing, member)
+                if not _ours(thing, member):
+                    continue
                 if not member.startswith("_") and (callable(value) or isinstance(value, (property, classmethod, staticmethod)) or hasattr(value, "fget")):
                     out.append((f"{name}.{member}", value))
     return out
+
+
+def _ours(cls: type, member: str) -> bool:
+    """Whether we wrote it: gymnasium's classes bring members of their own."""
+    owner = next(base for base in cls.__mro__ if member in vars(base))
+    return owner.__module__.startswith("isocloth")
 
 
 @pytest.mark.parametrize(("name", "thing"), public_things(), ids=[name for name, _ in public_things()])

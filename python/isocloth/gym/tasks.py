@@ -179,7 +179,7 @@ class DrapeTable(Task):
         return np.zeros(0)
 
     def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
-        """Share of the table top that is covered."""
+        """Share of the table top that is covered [-]."""
         side = np.linspace(-self.top / 2, self.top / 2, 15)
         points = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
         low = x[np.abs(x[:, 2]) < 0.03, :2]
