@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import isocloth as ic
+from isocloth import _program
 
 Make = Callable[..., ic.Simulation]
 Call = Callable[[ic.Simulation], Any]
@@ -142,3 +143,15 @@ def test_what_a_simulation_was_made_from_cannot_be_changed_under_it(make_sim: Ma
     sim.run(5)
     twin.run(5)
     assert np.array_equal(twin.x, sim.x)
+
+
+@pytest.mark.parametrize(
+    ("scene", "overrides"),
+    [("shake", {"cloth.material.densty": 1}), ("shake", {"time.step": -1}), ("shake", {"grasps.left.nodes": [999]}), ("shaek", {}), ("./no.yaml", {})],
+)  # fmt: skip
+def test_python_and_the_program_say_the_same(scene: str, overrides: dict[str, Any]) -> None:
+    with pytest.raises(ValueError) as python:
+        ic.Simulation.from_scene(scene, overrides)
+    with pytest.raises(ValueError) as program:
+        _program.run("run", scene, *(word for key, value in overrides.items() for word in ("--set", f"{key}={value}")))
+    assert str(python.value) == str(program.value)
