@@ -1,10 +1,10 @@
 # Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
 PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
-           libpng-dev zlib1g-dev libgtest-dev libcgal-dev clang-format-19
+           libpng-dev zlib1g-dev libgtest-dev libcgal-dev clang-format-19 python3-dev python3-venv
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build test test-release test-sanitize test-format test-install bench hourglass format clean packages
+.PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install bench bench-python hourglass format clean packages
 
 demo: build
 	@mkdir -p out
@@ -16,8 +16,20 @@ build: packages
 	cmake --preset release
 	cmake --build --preset release --target isocloth_program
 
-# What must pass: formatting, all tests with warnings as errors, the installed package, the tests under sanitizers.
-test: packages test-format test-release test-install test-sanitize
+# The Python package, in a virtual environment of its own: then `.venv/bin/python python/examples/shake_a3.py`.
+python: packages
+	python3 -m venv .venv
+	.venv/bin/pip install -q --disable-pip-version-check .
+
+# The user guide, as pages in site/.
+docs: packages
+	python3 -m venv build/docs-venv
+	build/docs-venv/bin/pip install -q --disable-pip-version-check "mkdocs<2"
+	build/docs-venv/bin/mkdocs build -q --strict -f docs/guide/mkdocs.yml -d ../../site
+	@echo "Look at site/index.html."
+
+# What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the tests under sanitizers.
+test: packages test-format test-release test-install test-python test-sanitize
 
 test-format: packages
 	clang-format-19 --dry-run --Werror $(SOURCES)
@@ -30,6 +42,13 @@ test-release: packages
 test-install: test-release
 	tests/install/run build
 
+test-python: test-release
+	python/run_tests build
+
+# The Python tests with the module under the address sanitizer; takes minutes.
+test-python-sanitize: test-python
+	python/run_sanitized build/venv
+
 test-sanitize: packages
 	cmake --preset sanitize
 	cmake --build --preset sanitize
@@ -38,6 +57,10 @@ test-sanitize: packages
 # Speed on this machine, with the error it bought.
 bench: build
 	$(PROGRAM) bench
+
+# The same for Python: what step() costs more than in C++, and rollouts per second.
+bench-python: python
+	.venv/bin/python -m isocloth.bench
 
 # The table of docs/hourglass.md: ways to control hourglass modes, compared.
 hourglass: packages
@@ -49,7 +72,7 @@ format:
 	clang-format-19 -i $(SOURCES)
 
 clean:
-	rm -rf build build-sanitize out
+	rm -rf build build-sanitize out site .venv
 
 # Installs what is missing, where this is a Debian machine and we may.
 packages:

@@ -1,0 +1,113 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "module.hpp"
+#include "poses.hpp"
+
+namespace isocloth::python {
+namespace {
+
+using Self = BoundSimulation;
+
+int add_obstacle(Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
+                 PosePath path) {
+  const Claim claim(self);
+  return self.stage.add_obstacle(
+      {.name = name, .shape = std::move(shape), .path = std::move(path), .friction = friction});
+}
+
+PosePath keyframes(const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
+  std::vector<RigidPose> keys;
+  for (std::size_t i = 0; i < poses.shape(0); ++i) keys.push_back(to_pose(poses.data() + 7 * i));
+  return keyframe_pose({times.data(), times.data() + times.shape(0)}, std::move(keys));
+}
+
+/// The contact points as columns.
+Columns contact_columns(Self& self) {
+  const Claim claim(self);
+  const std::vector<ContactForce> list = self.stage.simulation().contacts();
+  const std::size_t count = list.size();
+  auto obstacle = new_array<int>({count});
+  NumbersOut point = new_array<double>({count, 3}), normal = new_array<double>({count, 3}),
+             normal_force = new_array<double>({count}), tangential_force = new_array<double>({count, 3});
+  for (std::size_t i = 0; i < count; ++i) {
+    obstacle.data()[i] = list[i].obstacle;
+    normal_force.data()[i] = list[i].normal_force;
+    Eigen::Map<Vec3>(point.data() + 3 * i) = list[i].point;
+    Eigen::Map<Vec3>(normal.data() + 3 * i) = list[i].normal;
+    Eigen::Map<Vec3>(tangential_force.data() + 3 * i) = list[i].tangential_force;
+  }
+  Columns columns;
+  columns["obstacle"] = obstacle;
+  columns["point"] = point;
+  columns["normal"] = normal;
+  columns["normal_force"] = normal_force;
+  columns["tangential_force"] = tangential_force;
+  return columns;
+}
+
+}  // namespace
+
+void bind_obstacles(nb::class_<Self>& c) {
+  using Pose7 = NumbersIn<nb::shape<7>>;
+  c.def(
+       "_add_obstacle",
+       [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
+          const Pose7& pose) {
+         return add_obstacle(self, name, std::move(shape), friction, fixed_pose(to_pose(pose.data())));
+       },
+       "name"_a, "shape"_a, "friction"_a, "pose"_a)
+      .def(
+          "_add_obstacle_sine",
+          [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
+             const Pose7& pose, const Vec3In& direction, double amplitude, double frequency, double phase) {
+            return add_obstacle(
+                self, name, std::move(shape), friction,
+                sine_pose(to_pose(pose.data()), to_vec3(direction), amplitude, frequency, phase));
+          },
+          "name"_a, "shape"_a, "friction"_a, "pose"_a, "direction"_a, "amplitude"_a, "frequency"_a, "phase"_a)
+      .def(
+          "_add_obstacle_keyframes",
+          [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
+             const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
+            return add_obstacle(self, name, std::move(shape), friction, keyframes(times, poses));
+          },
+          "name"_a, "shape"_a, "friction"_a, "times"_a, "poses"_a)
+      .def(
+          "_add_obstacle_function",
+          [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
+             nb::object function) {
+            auto track = std::make_shared<PoseTrack>();
+            track->from = track->to =
+                to_pose(nb::cast<NumbersIn<nb::shape<7>>>(function(self.stage.state().time)).data());
+            const int index = add_obstacle(self, name, std::move(shape), friction,
+                                           [track](double t) { return track->at(t); });
+            self.obstacle_functions.push_back({track, std::move(function)});
+            return index;
+          },
+          "name"_a, "shape"_a, "friction"_a, "function"_a)
+      .def("_contacts", &contact_columns)
+      .def(
+          "_obstacle_load",
+          [](Self& self, int index) {
+            const Claim claim(self);
+            const ObstacleLoad load = self.stage.simulation().obstacle_load(index);
+            return std::pair{array_of(load.force), array_of(load.torque)};
+          },
+          "index"_a)
+      .def("_obstacle_names",
+           [](const Self& self) {
+             std::vector<std::string> names;
+             for (const Obstacle& obstacle : self.stage.simulation().obstacles())
+               names.push_back(obstacle.name);
+             return names;
+           })
+      .def("_has_functions", [](const Self& self) {
+        return !self.grasp_functions.empty() || !self.obstacle_functions.empty();
+      });
+}
+
+}  // namespace isocloth::python

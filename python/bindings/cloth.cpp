@@ -1,0 +1,54 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "isocloth/dynamics/cloth_model.hpp"
+#include "meshes.hpp"
+#include "module.hpp"
+
+namespace isocloth::python {
+namespace {
+
+std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elements,
+                                       const Material& material, bool element_frames, double corner_angle,
+                                       std::optional<std::vector<int>> corners) {
+  ClothOptions options;
+  options.frames = element_frames ? Frames::element : Frames::aligned;
+  options.corner_angle = corner_angle;
+  options.corners = std::move(corners);
+  const Mesh mesh = to_mesh(x, elements);
+  const nb::gil_scoped_release others_run;
+  return std::const_pointer_cast<ClothModel>(
+      make_cloth_model(mesh, material, options));  // read only: nothing is bound to change it
+}
+
+void check(const Material& material) {
+  if (const auto problem = material.problem()) throw std::invalid_argument(*problem);
+}
+
+}  // namespace
+
+void bind_cloth(nb::module_& m) {
+  nb::class_<Material>(m, "Material")
+      .def(
+          "__init__",
+          [](Material* self, double density, double virtual_mass, double bending, double damping,
+             double bending_damping, double thickness) {
+            new (self) Material{density, virtual_mass, bending, damping, bending_damping, thickness};
+            check(*self);
+          },
+          "density"_a, "virtual_mass"_a, "bending"_a, "damping"_a, "bending_damping"_a, "thickness"_a);
+
+  nb::class_<ClothModel>(m, "ClothModel")
+      .def_prop_ro("corners", [](const ClothModel& model) { return model.corners; })
+      .def_prop_ro("boundary_loops", [](const ClothModel& model) { return model.topology.boundary_loops; })
+      .def_prop_ro("node_area", [](nb::handle_t<ClothModel> self) {
+        const Vector& areas = nb::cast<const ClothModel&>(self).node_area;
+        return View<double, nb::shape<-1>>(areas.data(), {static_cast<std::size_t>(areas.size())}, self);
+      });
+  m.def("make_model", &make_model, "x"_a, "elements"_a, "material"_a, "element_frames"_a, "corner_angle"_a,
+        "corners"_a.none());
+}
+
+}  // namespace isocloth::python

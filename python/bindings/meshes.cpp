@@ -1,0 +1,164 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "io/mesh/mesh_file.hpp"
+#include "isocloth/mesh/edit.hpp"
+#include "isocloth/mesh/garment.hpp"
+#include "isocloth/mesh/generators.hpp"
+#include "isocloth/mesh/pose.hpp"
+#include "meshes.hpp"
+#include "module.hpp"
+
+namespace isocloth::python {
+namespace {
+
+using MeshOut = std::pair<NumbersOut, nb::ndarray<nb::numpy, int, nb::c_contig>>;
+using PartsOut = std::vector<std::pair<std::string, std::vector<int>>>;
+
+MeshOut arrays_of(const Mesh& mesh) {
+  auto elements = new_array<int>({mesh.elements.size(), 4});
+  if (!mesh.elements.empty())
+    std::copy_n(mesh.elements.front().data(), 4 * mesh.elements.size(), elements.data());
+  return {array_of(mesh.x), std::move(elements)};
+}
+
+ElementKind kind_of(bool triangles) { return triangles ? ElementKind::triangle : ElementKind::quad; }
+
+std::pair<MeshOut, PartsOut> arrays_of(const Garment& garment) {
+  PartsOut parts;
+  for (const GarmentPart& part : garment.parts) parts.emplace_back(part.name, part.nodes);
+  return {arrays_of(garment.mesh), std::move(parts)};
+}
+
+using Fields = nb::typed<nb::dict, nb::str, nb::any>;
+
+/// Takes the fields of a cut by name; what is left over is not one of them.
+template <class Number>
+void take(Fields& fields, const char* name, Number& value) {
+  if (!fields.contains(name)) return;
+  value = nb::cast<Number>(fields[name]);
+  fields.attr("pop")(name);
+}
+
+template <class Cut>
+void take_common(Fields& fields, Cut& cut) {
+  take(fields, "triangles", cut.triangles);
+  take(fields, "seed", cut.seed);
+  take(fields, "depth", cut.depth);
+  take(fields, "length", cut.length);
+}
+
+void take_own(Fields& fields, TankTop& cut) {
+  take(fields, "width", cut.width);
+  take(fields, "shoulder_width", cut.shoulder_width);
+  take(fields, "shoulder_drop", cut.shoulder_drop);
+  take(fields, "neck_width", cut.neck_width);
+  take(fields, "front_neck_drop", cut.front_neck_drop);
+  take(fields, "back_neck_drop", cut.back_neck_drop);
+  take(fields, "arm_hole", cut.arm_hole);
+}
+void take_own(Fields& fields, TShirt& cut) {
+  take(fields, "width", cut.width);
+  take(fields, "neck_width", cut.neck_width);
+  take(fields, "front_neck_drop", cut.front_neck_drop);
+  take(fields, "back_neck_drop", cut.back_neck_drop);
+  take(fields, "sleeve_length", cut.sleeve_length);
+  take(fields, "sleeve_width", cut.sleeve_width);
+  take(fields, "slope_deg", cut.slope_deg);
+}
+void take_own(Fields& fields, Skirt& cut) {
+  take(fields, "waist", cut.waist);
+  take(fields, "hem", cut.hem);
+}
+void take_own(Fields& fields, Trousers& cut) {
+  take(fields, "waist", cut.waist);
+  take(fields, "rise", cut.rise);
+  take(fields, "leg_width", cut.leg_width);
+  take(fields, "stride", cut.stride);
+}
+
+template <class Cut>
+std::pair<MeshOut, PartsOut> sew(Fields fields) {
+  Cut cut;
+  take_common(fields, cut);
+  take_own(fields, cut);
+  for (const auto& [name, value] : fields)
+    throw nb::type_error(("unknown length \"" + nb::cast<std::string>(name) + "\" of a garment").c_str());
+  const nb::gil_scoped_release others_run;
+  const Garment garment = make_garment(cut);
+  const nb::gil_scoped_acquire for_arrays;
+  return arrays_of(garment);
+}
+
+}  // namespace
+
+Mesh to_mesh(const PointsIn& x, const ElementsIn& elements) {
+  Mesh mesh{.x = to_points(x), .elements = std::vector<Element>(elements.shape(0))};
+  for (std::size_t e = 0; e < mesh.elements.size(); ++e)
+    std::copy_n(elements.data() + 4 * e, 4, mesh.elements[e].begin());
+  return mesh;
+}
+
+void bind_meshes(nb::module_& m) {
+  using Size = std::array<double, 2>;
+  using Counts = std::array<int, 2>;
+  m.def(
+      "make_rectangle",
+      [](Size size, Counts nodes, bool triangles) {
+        return arrays_of(make_rectangle(size, nodes, kind_of(triangles)));
+      },
+      "size"_a, "nodes"_a, "triangles"_a);
+  m.def(
+      "make_irregular_rectangle",
+      [](Size size, int count, std::uint32_t seed) {
+        return arrays_of(make_irregular_rectangle(size, count, seed));
+      },
+      "size"_a, "count"_a, "seed"_a);
+  m.def(
+      "make_ring",
+      [](double inner, double outer, Counts nodes, bool triangles) {
+        return arrays_of(make_ring(inner, outer, nodes, kind_of(triangles)));
+      },
+      "inner_radius"_a, "outer_radius"_a, "nodes"_a, "triangles"_a);
+  m.def(
+      "make_disc",
+      [](double radius, int core, int rings) { return arrays_of(make_disc(radius, core, rings)); },
+      "radius"_a, "core"_a, "rings"_a);
+  m.def(
+      "make_tube",
+      [](double radius, double height, Counts nodes, bool triangles) {
+        return arrays_of(make_tube(radius, height, nodes, kind_of(triangles)));
+      },
+      "radius"_a, "height"_a, "nodes"_a, "triangles"_a);
+  m.def("make_tank_top", &sew<TankTop>, "fields"_a);
+  m.def("make_t_shirt", &sew<TShirt>, "fields"_a);
+  m.def("make_skirt", &sew<Skirt>, "fields"_a);
+  m.def("make_trousers", &sew<Trousers>, "fields"_a);
+  m.def("read_mesh", [](const std::string& path) { return arrays_of(io::read_mesh(path)); }, "path"_a);
+  m.def(
+      "write_mesh",
+      [](const std::string& path, const PointsIn& x, const ElementsIn& elements) {
+        io::write_mesh(path, to_mesh(x, elements));
+      },
+      "path"_a, "x"_a, "elements"_a);
+  m.def(
+      "with_noise",
+      [](const PointsIn& x, const ElementsIn& elements, double std_m, std::uint32_t seed) {
+        Mesh mesh = to_mesh(x, elements);
+        add_noise(mesh, std_m, seed);
+        return array_of(mesh.x);
+      },
+      "x"_a, "elements"_a, "std"_a, "seed"_a);
+  m.def(
+      "apply_pose",
+      [](const PointsIn& x, const Vec3In& rotate_deg, const Vec3In& translate) {
+        return array_of(
+            Pose{.rotate_deg = to_vec3(rotate_deg), .translate = to_vec3(translate)}.apply(to_points(x)));
+      },
+      "x"_a, "rotate_deg"_a, "translate"_a);
+}
+
+}  // namespace isocloth::python

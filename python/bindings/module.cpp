@@ -1,0 +1,14 @@
+#include "module.hpp"
+
+#include "isocloth/core/version.hpp"
+
+NB_MODULE(_core, m) {
+  using namespace isocloth;
+  m.doc() = "The compiled part of isocloth; use the names of the package isocloth instead.";
+  m.attr("version") = kVersion;
+  python::bind_meshes(m);
+  python::bind_cloth(m);
+  python::bind_shapes(m);
+  python::bind_trajectory(m);
+  python::bind_simulation(m);
+}

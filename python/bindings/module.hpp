@@ -1,0 +1,29 @@
+#pragma once
+
+/// What each source adds to the module `isocloth._core`. The public names, with checks and defaults, are
+/// those of the Python package; nothing here prints, and every std::invalid_argument becomes a ValueError
+/// with its sentence.
+
+#include <nanobind/nanobind.h>
+
+#include "bound_simulation.hpp"
+
+namespace isocloth::python {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+void bind_meshes(nb::module_& m);
+void bind_cloth(nb::module_& m);
+void bind_shapes(nb::module_& m);
+void bind_reports(nb::module_& m);
+void bind_state(nb::module_& m);
+void bind_simulation(nb::module_& m);
+void bind_scene(nb::module_& m, nb::class_<BoundSimulation>& c);
+void bind_grasps(nb::class_<BoundSimulation>& c);
+void bind_obstacles(nb::class_<BoundSimulation>& c);
+void bind_recording(nb::class_<BoundSimulation>& c);
+void bind_rollout(nb::class_<BoundSimulation>& c);
+void bind_trajectory(nb::module_& m);
+
+}  // namespace isocloth::python

@@ -1,0 +1,71 @@
+#include <nanobind/stl/string.h>
+
+#include "module.hpp"
+#include "run_totals.hpp"
+
+namespace isocloth::python {
+namespace {
+
+std::string text_of(const StepReport& r) {
+  return std::string("<StepReport ") + to_text(r.status) + ", " + std::to_string(r.iterations) +
+         " iterations, metric error " + std::to_string(100 * r.metric_error) + " %>";
+}
+
+std::string text_of(const RunTotals& r) {
+  return "<RunReport " + std::to_string(r.steps) + " steps, " + std::to_string(r.converged_steps) +
+         " converged, metric error " + std::to_string(100 * r.metric_error) + " %>";
+}
+
+}  // namespace
+
+void bind_reports(nb::module_& m) {
+  nb::class_<StepReport>(m, "StepReport", "What one step achieved. Errors are fractions, lengths in metres.")
+      .def_prop_ro(
+          "status", [](const StepReport& r) { return to_text(r.status); },
+          "\"converged\", \"infeasible\" (grasps pull the cloth too far; they slip), \"iteration_limit\" or "
+          "\"not_finite\" (the cloth stood still)")
+      .def_prop_ro(
+          "converged", [](const StepReport& r) { return r.status == StepStatus::converged; },
+          "whether every constraint is within the tolerance")
+      .def_ro("iterations", &StepReport::iterations, "linear systems solved")
+      .def_ro("substeps", &StepReport::substeps, "into which the step had to be divided")
+      .def_ro("metric_error", &StepReport::metric_error,
+              "largest relative error of the first fundamental form [-]")
+      .def_ro("grasp_slip", &StepReport::grasp_slip,
+              "largest distance of a held node from where its grasp wants it [m]")
+      .def_ro("node_penetration", &StepReport::node_penetration, "deepest free node inside an obstacle [m]")
+      .def_ro("surface_penetration", &StepReport::surface_penetration,
+              "deepest point of the cloth inside an obstacle [m]")
+      .def_ro("contact_residual", &StepReport::contact_residual,
+              "error of the contact conditions, as a length [m]")
+      .def_prop_ro(
+          "area_total", [](const StepReport& r) { return r.area.total; },
+          "relative error of the total area [-]")
+      .def_prop_ro(
+          "area_mean", [](const StepReport& r) { return r.area.mean; },
+          "mean relative error of an element's area [-]")
+      .def_prop_ro(
+          "area_dispersion", [](const StepReport& r) { return r.area.dispersion; },
+          "mean plus two standard deviations of the elements' relative area errors [-]")
+      .def("__repr__", [](const StepReport& r) { return text_of(r); });
+
+  nb::class_<RunTotals>(m, "RunReport",
+                        "What a number of steps achieved: counts, and the worst of each error.")
+      .def_ro("steps", &RunTotals::steps, "steps taken")
+      .def_ro("converged_steps", &RunTotals::converged_steps, "of these, how many met the tolerance")
+      .def_prop_ro(
+          "converged", [](const RunTotals& r) { return r.converged_steps == r.steps; }, "whether all did")
+      .def_ro("iterations", &RunTotals::iterations, "linear systems solved in all")
+      .def_ro("metric_error", &RunTotals::metric_error,
+              "largest relative error of the first fundamental form [-]")
+      .def_ro("area_dispersion", &RunTotals::area_dispersion,
+              "largest dispersion of the elements' area errors [-]")
+      .def_ro("grasp_slip", &RunTotals::grasp_slip,
+              "largest distance of a held node from where its grasp wanted it [m]")
+      .def_ro("node_penetration", &RunTotals::node_penetration, "deepest free node inside an obstacle [m]")
+      .def_ro("surface_penetration", &RunTotals::surface_penetration,
+              "deepest point of the cloth inside an obstacle [m]")
+      .def("__repr__", [](const RunTotals& r) { return text_of(r); });
+}
+
+}  // namespace isocloth::python

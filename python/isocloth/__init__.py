@@ -1,0 +1,73 @@
+"""Textiles as inextensible surfaces.
+
+    import isocloth as ic
+    sheet = ic.rectangle((0.3, 0.3), (9, 9))                                  # metres, nodes
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2, damping=0.4)))
+    left, right = sim.grasp(0), sim.grasp(8, ic.Sine((0, 1, 0), 0.05, 0.5))   # node, motion
+    while sim.time < 2:
+        report = sim.step()
+        if sim.steps == 100:
+            left.release()
+    print(sim.x.mean(axis=0), report)                                         # positions (n, 3) [m]
+
+Units are SI, z points up, indices start at 0; positions are (n, 3) float64 arrays in the world frame. What cannot be used is a
+ValueError (or TypeError) with one sentence that says what is wrong and what to do.
+"""
+
+from ._core import version as __version__
+from ._scenes import scenes
+from .cloth import Cloth
+from .handles import Grasp, Obstacle
+from .material import Material
+from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, trousers, tube
+from .motion import Keyframes, Path, Sine, pose
+from .plot import plot
+from .rollout import Rollouts, rollout, sweep
+from .shapes import Box, Capsule, Cylinder, Plane, Shape, Solid, Sphere, Torus
+from .simulation import RunReport, Simulation, State, StepReport
+from .trajectory import Trajectory, load
+from .view import Page, view
+
+__all__ = [
+    "Box",
+    "Capsule",
+    "Cloth",
+    "Cylinder",
+    "Grasp",
+    "Keyframes",
+    "Material",
+    "Mesh",
+    "Obstacle",
+    "Page",
+    "Path",
+    "Plane",
+    "Rollouts",
+    "RunReport",
+    "Shape",
+    "Simulation",
+    "Sine",
+    "Solid",
+    "Sphere",
+    "State",
+    "StepReport",
+    "Torus",
+    "Trajectory",
+    "__version__",
+    "disc",
+    "irregular_rectangle",
+    "load",
+    "plot",
+    "pose",
+    "read_mesh",
+    "rectangle",
+    "ring",
+    "rollout",
+    "scenes",
+    "skirt",
+    "sweep",
+    "t_shirt",
+    "tank_top",
+    "trousers",
+    "tube",
+    "view",
+]

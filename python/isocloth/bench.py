@@ -1,0 +1,133 @@
+"""``python -m isocloth.bench``: what Python costs, and how many rollouts a second there are.
+
+Pairs that are compared are measured in turns, so that a machine that gets slower or faster meanwhile favours neither; figures are
+medians of the rounds. CPU time is given beside real time: on a machine that others use, only the former says what it takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from .cloth import Cloth
+from .material import Material
+from .mesh import rectangle
+from .motion import Sine
+from .rollout import core_count, rollout
+from .simulation import Simulation
+
+_STEPS = 1000  # of a round of the comparison of loops
+_SECONDS = 1.0  # of a rollout [s], at dt = 0.01 s
+
+
+def shaken(nodes: int = 9) -> Simulation:
+    """The A3 sheet of the demo, dt = 0.01 s, after half a second of shaking."""
+    sheet = rectangle((0.297, 0.42), (nodes, nodes))
+    material = Material(density=1.0, virtual_mass=0.52, damping=2.69)
+    simulation = Simulation(Cloth(sheet, material), sheet.moved(rotate_deg=(90, 0, 0), translate=(0, 0, 1)))
+    corners = [(nodes - 1) * nodes, nodes * nodes - 1]
+    simulation.grasp(corners, Sine((0, 1, 0), 0.075, 0.6, np.pi / 2), name="hand")
+    simulation.run(50)
+    return simulation
+
+
+def _timed(call: Callable[[], object]) -> tuple[float, float]:
+    """Real and CPU time of a call [s]."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    call()
+    return time.perf_counter() - wall, time.process_time() - cpu
+
+
+def step_overhead(rounds: int = 15) -> dict[str, float]:
+    """Time of a step [µs] in a Python loop of step(), and in the same loop in C++; their ratio from CPU times, which others on
+    the machine disturb less."""
+    simulation = shaken()
+    state = simulation.save()
+
+    def in_python() -> None:
+        step = simulation.step
+        for _ in range(_STEPS):
+            step()
+
+    python, compiled = [], []
+    for _ in range(rounds):
+        simulation.restore(state)
+        compiled.append(_timed(lambda: simulation.run(_STEPS))[1])
+        simulation.restore(state)
+        python.append(_timed(in_python)[1])
+    return {
+        "step_python_us": 1e6 * median(python) / _STEPS,
+        "step_cpp_us": 1e6 * median(compiled) / _STEPS,
+        "overhead_percent": 100 * (median(p / c for p, c in zip(python, compiled)) - 1),
+    }
+
+
+def _swings(count: int, steps: int) -> Any:
+    """Displacements of the hand [m], (count, steps, 3): sines of many amplitudes and frequencies."""
+    t = _SECONDS * np.arange(1, steps + 1) / steps
+    paths = np.zeros((count, steps, 3))
+    amplitudes, frequencies = np.linspace(0.02, 0.08, count), np.linspace(0.4, 0.9, count)
+    paths[..., 1] = amplitudes[:, None] * np.sin(2 * np.pi * frequencies[:, None] * t)
+    return paths
+
+
+def rollout_scaling(count: int = 64, rounds: int = 5) -> dict[str, float]:
+    """Rollouts of 9×9 nodes over 1 s at dt = 0.01 s, with one thread and with all cores, and whether both give the same bits."""
+    simulation = shaken()
+    steps, cores = round(_SECONDS / simulation.dt), core_count()
+    paths = _swings(count, steps)
+
+    def batch(threads: int) -> Any:
+        return rollout(simulation, None, {"hand": paths}, relative=True, every=steps, threads=threads)
+
+    same = np.array_equal(batch(1).x, batch(cores).x)
+    one, many = [], []
+    for _ in range(rounds):
+        one.append(_timed(lambda: batch(1)))
+        many.append(_timed(lambda: batch(cores)))
+    alone = median(_timed(lambda: simulation.run(steps))[0] for _ in range(rounds))
+    wall_one, wall_many = median(w for w, _ in one), median(w for w, _ in many)
+    return {
+        "rollouts": count,
+        "threads": cores,
+        "rollouts_per_s_one_thread": count / wall_one,
+        "rollouts_per_s": count / wall_many,
+        "speedup": median(a[0] / b[0] for a, b in zip(one, many)),
+        "cores_had": median(c / w for w, c in many),
+        "cpu_ratio": median(b[1] / a[1] for a, b in zip(one, many)),
+        "realtime_factor_one_core": _SECONDS / alone,
+        "same_bits": float(same),
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m isocloth.bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="results as one JSON object on stdout")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds")
+    options = parser.parse_args()
+    found = {
+        **step_overhead(3 if options.quick else 15),
+        **rollout_scaling(16 if options.quick else 64, 2 if options.quick else 5),
+    }
+    if options.json:
+        print(json.dumps(found, indent=1))
+        return
+    print(
+        f"step() at 9×9 from Python   {found['step_python_us']:8.1f} µs\n"
+        f"the same loop in C++        {found['step_cpp_us']:8.1f} µs     Python adds {found['overhead_percent']:.1f} %\n"
+        f"rollouts/s, one thread      {found['rollouts_per_s_one_thread']:8.1f}        9×9, 1 s each, dt 0.01 s, {found['rollouts']:.0f} a batch\n"
+        f"rollouts/s, {found['threads']:2.0f} threads      {found['rollouts_per_s']:8.1f}        {found['speedup']:.2f} × one thread, on {found['cores_had']:.2f} cores that it was given;\n"
+        f"                                            CPU time {found['cpu_ratio']:.3f} × that of one thread; "
+        f"{'the same bits' if found['same_bits'] else 'OTHER BITS'}"
+    )
+
+
+if __name__ == "__main__":
+    main()

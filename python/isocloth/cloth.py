@@ -1,0 +1,81 @@
+"""A mesh and a material."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from . import _core
+from ._arrays import Array, node_list, number
+from .material import Material
+from .mesh import Mesh
+
+
+class Cloth:
+    """A mesh and a material: what stays the same during a run.
+
+    ``Cloth(mesh, material)``; mesh is the shape at rest. frames: "aligned" (one tangent frame per node) or "element" (each
+    element's own, as printed in the paper). Boundary nodes where the boundary turns by more than corner_angle_deg are
+    corners, or exactly those in corners. ValueError, with the element or node, where the mesh cannot be simulated.
+    """
+
+    def __init__(
+        self,
+        mesh: Mesh,
+        material: Material | None = None,
+        *,
+        frames: str = "aligned",
+        corner_angle_deg: float = 30.0,
+        corners: Sequence[int] | None = None,
+    ) -> None:
+        if not isinstance(mesh, Mesh):
+            raise TypeError(f"mesh must be a Mesh, got {type(mesh).__name__}; make one with Mesh(x, elements)")
+        if frames not in ("aligned", "element"):
+            raise ValueError(f'frames must be "aligned" or "element", got {frames!r}')
+        self._mesh = mesh
+        self._material = Material() if material is None else material
+        self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners)
+        self._model = _core.make_model(
+            mesh.x,
+            mesh.elements,
+            self._material._compiled(),
+            frames == "element",
+            math.radians(self._options[1]),
+            None if corners is None else node_list(corners, "corners"),
+        )
+
+    @property
+    def mesh(self) -> Mesh:
+        """The shape at rest."""
+        return self._mesh
+
+    @property
+    def material(self) -> Material:
+        """What it is made of."""
+        return self._material
+
+    @property
+    def corners(self) -> list[int]:
+        """Its corner nodes."""
+        return self._model.corners
+
+    @property
+    def boundary_loops(self) -> list[list[int]]:
+        """Nodes around each loop of its boundary, the surface on the left."""
+        return self._model.boundary_loops
+
+    @property
+    def node_area(self) -> Array:
+        """Area that each node stands for [m²], shape (n,), read only."""
+        return self._model.node_area
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _cloth, (self._mesh, self._material, *self._options)
+
+    def __repr__(self) -> str:
+        return f"<Cloth of {len(self._mesh.x)} nodes, {self._material.density:g} kg/m²>"
+
+
+def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any) -> Cloth:
+    return Cloth(mesh, material, frames=frames, corner_angle_deg=corner_angle_deg, corners=corners)

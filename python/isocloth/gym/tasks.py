@@ -1,0 +1,200 @@
+"""What is asked of a robot hand that holds a cloth.
+
+One hand holds some nodes, which keep their places in it, and moves without turning.
+
+Action, 20 times a second: velocity of the hand in units of Task.speed [m/s], shape (3,), each from -1 to 1; DrapeTable has a
+fourth number: above 0 lets go, for good. The hand stays within Task.reach of where it started, in each direction.
+
+Observation, float32: positions of the nodes [m], (n · 3); their velocities [m/s], (n · 3); position of the hand [m], (3); the goal
+(as many as the task says); 1 while the hand holds, then 0.
+
+Reward, after each action: below, in each task. Episodes end after Task.duration; none ends before. ``info["is_success"]`` says
+whether the task is done at the moment, ``info["distance"]`` how far from it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._arrays import Array
+from ..cloth import Cloth
+from ..material import Material
+from ..mesh import rectangle
+from ..shapes import Box
+from ..simulation import Simulation
+
+
+class Task:
+    """What an environment needs to know of a task."""
+
+    rate = 20
+    """actions a second [1/s]"""
+    speed = 1.0
+    """of the hand at an action of 1 [m/s]"""
+    reach = 0.6
+    """of the hand from where it started, in each direction [m]"""
+    duration = 2.0
+    """of an episode [s]"""
+    goal_size = 0
+    """numbers in the goal"""
+    can_let_go = False
+    """whether there is a fourth number in the action"""
+
+    def build(self) -> Simulation:
+        """The simulation, with one grasp called "hand"."""
+        raise NotImplementedError
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """Put the cloth where an episode starts, at random; returns the goal, shape (goal_size,)."""
+        raise NotImplementedError
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Reward, whether the task is done, and how far from it; x [m] and v [m/s], shape (n, 3); hand [m], shape (3,)."""
+        raise NotImplementedError
+
+
+def _hanging(material: Material) -> Simulation:
+    """An A3 sheet of 9×9 nodes, upright, in a hand that holds its two upper corners; its lower edge are nodes 0 to 8."""
+    sheet = rectangle((0.297, 0.42), (9, 9))
+    simulation = Simulation(Cloth(sheet, material), sheet.moved(rotate_deg=(90, 0, 0), translate=(-0.1485, 0, 0.58)))
+    simulation.grasp([72, 80], name="hand")
+    return simulation
+
+
+_PAPER = Material(density=1.0, virtual_mass=0.52, damping=2.69)  # the A3 sheet of the demo
+
+
+class Shake(Task):
+    """Swing the middle of the sheet's lower edge to a point in front of or behind it.
+
+    Goal: the point [m], (3). Reward: -distance [m]. Done: within 3 cm.
+    """
+
+    goal_size = 3
+
+    def build(self) -> Simulation:
+        """The simulation."""
+        return _hanging(_PAPER)
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """At rest; the goal is 15 to 30 cm off and 5 to 15 cm up."""
+        side = random.choice([-1.0, 1.0])
+        way = np.array([0, side * random.uniform(0.15, 0.3), random.uniform(0.05, 0.15)])
+        return np.asarray(simulation.x[4] + way)
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Distance of node 4 from the goal [m]."""
+        distance = float(np.linalg.norm(x[4] - goal))
+        return -distance, distance < 0.03, distance
+
+
+class Hang(Task):
+    """Bring a swinging sheet to rest where the hand started.
+
+    Goal: where the hand started [m], (3). Reward: -(speed of the nodes [m/s], root mean square, + distance of the hand [m]).
+    Done: both together below 0.1.
+    """
+
+    goal_size = 3
+
+    def build(self) -> Simulation:
+        """The simulation; light cloth, which the air brakes little."""
+        return _hanging(Material(density=0.2, damping=0.05))
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """Swinging about its upper edge at 2 to 4 rad/s."""
+        turn = random.choice([-1.0, 1.0]) * random.uniform(2, 4)
+        top = np.array(simulation.x[72])
+        swing = np.zeros_like(simulation.x)
+        swing[:, 1] = turn * (top[2] - simulation.x[:, 2])
+        simulation.set_positions(simulation.x, swing)
+        return top
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Speed [m/s] plus distance [m]."""
+        off = float(np.sqrt(np.mean(np.sum(v**2, axis=1))) + np.linalg.norm(hand - goal))
+        return -off, off < 0.1, off
+
+
+class FoldHalf(Task):
+    """Fold a towel that lies on a table: lay the edge that the hand holds on the opposite edge.
+
+    No goal. Reward: -mean distance of the nodes of the two edges [m]. Done: below 3 cm. The layers do not feel each other: there is
+    no contact of the cloth with itself.
+    """
+
+    duration = 3.0
+
+    def build(self) -> Simulation:
+        """The simulation: 30 cm square, 9×9 nodes; the hand holds nodes 72 to 80, opposite are 0 to 8."""
+        towel = rectangle((0.3, 0.3), (9, 9))
+        material = Material(density=0.3, bending=2e-5, damping=0.6)
+        simulation = Simulation(Cloth(towel, material), towel.moved((-0.15, -0.15, 0.001)))
+        simulation.add_obstacle(Box((1.5, 1.5, 0.04)), position=(0, 0, -0.02), friction=0.4, name="table")
+        simulation.grasp(list(range(72, 81)), name="hand")
+        return simulation
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """Up to 10 cm off and turned by up to 30 degrees."""
+        turn, (dx, dy) = random.uniform(-30, 30), random.uniform(-0.1, 0.1, 2)
+        middle = simulation.mesh.x - [0.15, 0.15, 0]
+        a = np.radians(turn)
+        rotation = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
+        simulation.set_positions(middle @ rotation.T + [dx, dy, 0.001])
+        return np.zeros(0)
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Mean distance of the edges [m]."""
+        distance = float(np.linalg.norm(x[72:81] - x[0:9], axis=1).mean())
+        return -distance, distance < 0.03, distance
+
+
+class DrapeTable(Task):
+    """Cover a table with a cloth, and let go.
+
+    No goal; a fourth action above 0 lets go. Reward: the share of the table top that has cloth on it, from 0 to 1: of 15×15 points,
+    those with a node within 3.5 cm sideways and 3 cm up. Done: above 0.9, after letting go. Distance: the share not covered.
+    """
+
+    duration = 3.0
+    can_let_go = True
+    top = 0.3
+    """side of the table top [m]"""
+
+    def build(self) -> Simulation:
+        """The simulation: 50 cm square, 11×11 nodes, hanging beside the table; the hand holds nodes 110 to 120."""
+        cloth = rectangle((0.5, 0.5), (11, 11))
+        material = Material(density=0.2, bending=1e-5, damping=0.3)
+        start = cloth.moved(rotate_deg=(90, 0, 0), translate=(-0.25, -0.35, -0.3))
+        simulation = Simulation(Cloth(cloth, material), start)
+        simulation.add_obstacle(
+            Box((self.top, self.top, 0.04), rounding=0.005), position=(0, 0, -0.02), friction=0.3, name="table"
+        )
+        simulation.grasp(list(range(110, 121)), name="hand")
+        return simulation
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """Up to 5 cm off in each direction."""
+        simulation.set_positions(simulation.x + random.uniform(-0.05, 0.05, 3))
+        return np.zeros(0)
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Share of the table top that is covered [-]."""
+        side = np.linspace(-self.top / 2, self.top / 2, 15)
+        points = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
+        low = x[np.abs(x[:, 2]) < 0.03, :2]
+        near = np.linalg.norm(points[:, None] - low[None], axis=2).min(axis=1, initial=np.inf) < 0.035
+        share = float(near.mean())
+        return share, share > 0.9, 1 - share
+
+
+TASKS: dict[str, type[Task]] = {"Shake": Shake, "Hang": Hang, "FoldHalf": FoldHalf, "DrapeTable": DrapeTable}
+
+
+def task_named(name: str | Task) -> Task:
+    """A task by its name, or as it is."""
+    if isinstance(name, Task):
+        return name
+    if name not in TASKS:
+        raise ValueError(f'there is no task "{name}" (tasks: {", ".join(TASKS)})')
+    return TASKS[name]()

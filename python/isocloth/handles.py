@@ -1,0 +1,82 @@
+"""What Simulation.grasp and Simulation.add_obstacle return: a simulation, and which of its grasps or obstacles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._arrays import Array, ArrayLike, number, vector
+
+if TYPE_CHECKING:
+    from .simulation import Simulation
+
+
+class Grasp:
+    """A set of nodes that something outside holds: made by Simulation.grasp. The first node leads, the others keep their offset."""
+
+    def __init__(self, simulation: Simulation, number: int, name: str) -> None:
+        self._simulation, self._number, self._name = simulation, number, name
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._name
+
+    @property
+    def nodes(self) -> list[int]:
+        """The nodes it holds."""
+        return self._simulation._grasp_nodes(self._number)
+
+    @property
+    def holds(self) -> bool:
+        """Whether it has not let go."""
+        return self._simulation._grasp_holds(self._number)
+
+    @property
+    def target(self) -> Array:
+        """Where it wants its first node now [m], shape (3,)."""
+        return self._simulation._grasp_target(self._number)
+
+    @property
+    def force(self) -> Array:
+        """Force that it exerted on the cloth in the last step [N], shape (3,)."""
+        return self._simulation._grasp_force(self._number)
+
+    def move(self, to: ArrayLike, *, duration: float = 0.0) -> None:
+        """Lead its first node straight to a position [m], shape (3,), within duration [s], at least one step."""
+        self._simulation._move(self._number, vector(to, "to"), number(duration, "duration"))
+
+    def move_by(self, way: ArrayLike, *, duration: float = 0.0) -> None:
+        """Lead it by a displacement [m], shape (3,), from where it is led now, within duration [s], at least one step."""
+        self.move(self.target + vector(way, "way"), duration=duration)
+
+    def release(self) -> None:
+        """Let go: its nodes are free from the next step on."""
+        self._simulation._release(self._number)
+
+    def __repr__(self) -> str:
+        return f'<Grasp "{self._name}">'
+
+
+class Obstacle:
+    """A solid that the cloth cannot enter: made by Simulation.add_obstacle."""
+
+    def __init__(self, simulation: Simulation, index: int, name: str) -> None:
+        self._simulation, self._index, self._name = simulation, index, name
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._name
+
+    @property
+    def force(self) -> Array:
+        """Force that it exerted on the cloth in the last step [N], shape (3,)."""
+        return self._simulation._obstacle_load(self._index)[0]
+
+    @property
+    def torque(self) -> Array:
+        """Torque on the cloth about the origin of the obstacle's frame, in world axes [N·m], shape (3,)."""
+        return self._simulation._obstacle_load(self._index)[1]
+
+    def __repr__(self) -> str:
+        return f'<Obstacle "{self._name}">'

@@ -1,0 +1,344 @@
+"""A cloth that is stepped, held, moved and let go."""
+
+from __future__ import annotations
+
+import copy
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
+from typing import Any
+
+import numpy as np
+
+from . import _core, _scenes
+from ._arrays import Array, ArrayLike, node_list, number, numbers, point_function, vector, whole
+from .cloth import Cloth
+from .handles import Grasp, Obstacle
+from .mesh import Mesh
+from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _PoseFunction, pose
+from .shapes import Shape
+from .trajectory import Trajectory
+
+State = _core.State
+StepReport = _core.StepReport
+RunReport = _core.RunReport
+
+
+class Simulation(_core.Simulation):
+    """A cloth that is stepped.
+
+    ``Simulation(cloth)`` starts at rest at start [m], shape (n, 3); default: the cloth's rest shape. dt: time step [s].
+    gravity [m/s²], shape (3,). tolerance: largest relative error of a constraint; max_iterations: linear systems per attempt;
+    budget: at most this many a step, for hard real time, 0: as many as it takes; threads: that share each step, worth it from
+    about 300 nodes on; results do not depend on it.
+
+    ``sim.x`` and ``sim.v`` are read-only views of positions and velocities, shape (n, 3), that follow the simulation.
+    """
+
+    def __init__(
+        self,
+        cloth: Cloth,
+        start: ArrayLike | None = None,
+        *,
+        dt: float = 0.01,
+        gravity: ArrayLike = (0, 0, -9.8),
+        tolerance: float = 1e-3,
+        max_iterations: int = 50,
+        budget: int = 0,
+        threads: int = 1,
+    ) -> None:
+        if not isinstance(cloth, Cloth):
+            raise TypeError(f"cloth must be a Cloth, got {type(cloth).__name__}; make one with Cloth(mesh, material)")
+        count = len(cloth.mesh.x)
+        x = cloth.mesh.x if start is None else numbers(start, "start", (count, 3)).copy()
+        options: dict[str, Any] = {
+            "dt": number(dt, "dt"),
+            "gravity": vector(gravity, "gravity"),
+            "tolerance": number(tolerance, "tolerance"),
+            "max_iterations": whole(max_iterations, "max_iterations"),
+            "budget": whole(budget, "budget"),
+            "threads": whole(threads, "threads"),
+        }
+        super().__init__(cloth._model, x, **options)
+        self._set_up(("cloth", cloth, x, options), cloth.mesh, None)
+
+    @classmethod
+    def from_scene(
+        cls, scene: str | os.PathLike[str], overrides: Mapping[str, Any] | None = None, *, threads: int = 1, **more: Any
+    ) -> Simulation:
+        """The simulation of a scene file, or of a built-in scene by its name.
+
+        Overrides change values of the scene: ``{"cloth.material.bending": 1e-5}``, or as keywords with two underscores for
+        each dot: ``time__step=0.005``. Grasps and obstacles are those of the scene.
+        """
+        loaded = _core.load_scene(_scenes.find(scene), _scenes.override_texts(overrides or {}, more))
+        return cls._of_scene(loaded, threads)
+
+    @classmethod
+    def _of_scene(cls, scene: _core.Scene, threads: int) -> Simulation:
+        self = cls.__new__(cls)
+        _core.Simulation.__init__(self, scene, whole(threads, "threads"))
+        self._set_up(("scene", scene.text, scene.path, threads), Mesh(*self._mesh()), scene)
+        return self
+
+    def _set_up(self, made: tuple[Any, ...], mesh: Mesh, scene: _core.Scene | None) -> None:
+        self._made = made
+        self._rest = mesh
+        self._scene = scene
+        self._own_grasps = len(self._grasp_list())  # those of a scene
+        self._added_grasps: list[dict[str, Any]] = []
+        self._added_obstacles: list[dict[str, Any]] = []
+
+    # what it is ------------------------------------------------------------------------------------------------------
+
+    @property
+    def mesh(self) -> Mesh:
+        """The cloth's shape at rest."""
+        return self._rest
+
+    @property
+    def duration(self) -> float | None:
+        """How long its scene lasts [s]; None without a scene."""
+        return self._scene.duration if self._scene else None
+
+    @property
+    def grasps(self) -> dict[str, Grasp]:
+        """Its grasps by name, those that have let go included; of several with one name, the last."""
+        return {name: Grasp(self, number, name) for name, number in self._grasp_list()}
+
+    @property
+    def obstacles(self) -> dict[str, Obstacle]:
+        """Its obstacles by name."""
+        return {name: Obstacle(self, index, name) for index, name in enumerate(self._obstacle_names())}
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {len(self._rest.x)} nodes at t = {self.time:g} s>"
+
+    # stepping --------------------------------------------------------------------------------------------------------
+
+    def run(self, steps: int | None = None, *, duration: float | None = None) -> RunReport:
+        """Take many steps in one call: a number of them, or a duration [s]; default: as long as the scene lasts.
+
+        Returns counts and the worst errors. The GIL is released; Ctrl-C stops it.
+        """
+        return self._run(self._step_count(steps, duration))
+
+    def record(
+        self,
+        steps: int | None = None,
+        *,
+        duration: float | None = None,
+        every: int | None = None,
+        out: str | os.PathLike[str] | None = None,
+    ) -> Trajectory:
+        """As run, for steps or a duration [s], and keep frames: of the start, and after every so many steps (default: those nearest to 1/50 s).
+
+        out: a .ict file that grows frame by frame while the run goes on.
+        """
+        count = self._step_count(steps, duration)
+        if every is None:
+            every = max(1, round((self._scene.frame if self._scene else 0.02) / self.dt))
+        if out is not None and not os.fspath(out).endswith(".ict"):
+            raise ValueError(f"{os.fspath(out)}: is written while the run goes on, which only .ict can be; save() the result instead")
+        text = self._scene.text if self._scene else ""
+        return Trajectory(self._record(count, whole(every, "every"), text, None if out is None else os.fspath(out)))
+
+    def _step_count(self, steps: int | None, duration: float | None) -> int:
+        if steps is not None and duration is not None:
+            raise ValueError("give steps or duration, not both")
+        if steps is not None:
+            return whole(steps, "steps")
+        seconds = self.duration if duration is None else number(duration, "duration")
+        if seconds is None:
+            raise ValueError("give steps, or a duration [s]: only a scene knows how long it lasts")
+        if not 0 <= seconds / self.dt < 2**31:
+            raise ValueError(f"duration must be at least 0 s, and fewer than 2e9 steps, got {seconds:g}")
+        return max(0, math.ceil(seconds / self.dt * (1 - 1e-9)))
+
+    # holding ---------------------------------------------------------------------------------------------------------
+
+    def grasp(
+        self,
+        nodes: int | str | Sequence[int] | ArrayLike,
+        motion: GraspMotion | None = None,
+        *,
+        name: str | None = None,
+        start: float | None = None,
+        until: float | None = None,
+        relative: bool = False,
+    ) -> Grasp:
+        """Hold nodes from now on, or from start to until [s].
+
+        nodes: one index, several, or the name of a part of a garment. motion: None, to hold still until told to move; a Sine; a
+        Path; or a function that takes the time [s] and returns the position of the first node [m], shape (3,) (its displacement
+        where relative), which is called for the ends of each step and straight in between.
+        """
+        held = self._part(nodes) if isinstance(nodes, str) else node_list(nodes, "nodes")
+        name = f"grasp{len(self._grasp_list())}" if name is None else str(name)
+        begin = self.time if start is None else number(start, "start")
+        spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative)
+        grasp = self._hold(**spec)
+        self._added_grasps.append({**spec, "motion": _frozen(motion)})
+        return grasp
+
+    def _hold(
+        self, nodes: list[int], motion: Any, name: str, start: float, until: float | None, relative: bool
+    ) -> Grasp:
+        end = math.inf if until is None else number(until, "until")
+        if isinstance(motion, Sine):
+            sine = vector(motion.direction, "direction"), motion.amplitude, motion.frequency, motion.phase
+            made = self._grasp_sine(name, nodes, start, end, *sine)
+        elif isinstance(motion, Path):
+            made = self._grasp_path(name, nodes, start, end, *motion._arrays(), motion.relative)
+        elif motion is None or callable(motion):
+            function = None if motion is None else point_function(motion, f'motion of grasp "{name}"')
+            made = self._grasp(name, nodes, start, end, function, relative)
+        else:
+            raise TypeError(f"motion must be None, a Sine, a Path or a function of time, got {type(motion).__name__}")
+        return Grasp(self, made, name)
+
+    def _part(self, name: str) -> list[int]:
+        if name not in self._rest.parts:
+            known = ", ".join(self._rest.parts) or "none; only garments have them"
+            raise ValueError(f'the mesh has no part "{name}" (parts: {known})')
+        return self._rest.parts[name]
+
+    def move(self, grasp: Grasp | str, to: ArrayLike, *, duration: float = 0.0) -> None:
+        """Lead a grasp, also by its name, to a position [m], shape (3,), within duration [s]: Grasp.move."""
+        self._find_grasp(grasp).move(to, duration=duration)
+
+    def release(self, grasp: Grasp | str) -> None:
+        """Let go of a grasp, also by its name: its nodes are free from the next step on."""
+        self._find_grasp(grasp).release()
+
+    def _find_grasp(self, grasp: Grasp | str) -> Grasp:
+        if isinstance(grasp, Grasp):
+            if grasp._simulation is not self:
+                raise ValueError(f'grasp "{grasp.name}" belongs to another simulation')
+            return grasp
+        grasps = self.grasps
+        if grasp not in grasps:
+            raise ValueError(f'there is no grasp "{grasp}" (grasps: {", ".join(grasps) or "none"})')
+        return grasps[grasp]
+
+    # obstacles -------------------------------------------------------------------------------------------------------
+
+    def add_obstacle(
+        self,
+        shape: Shape,
+        *,
+        position: ArrayLike = (0, 0, 0),
+        rotate_deg: ArrayLike | None = None,
+        quaternion: ArrayLike | None = None,
+        motion: ObstacleMotion | None = None,
+        friction: float = 0.0,
+        name: str | None = None,
+    ) -> Obstacle:
+        """Add a solid, where the cloth is not: turned about x, y, z [degrees] or by a quaternion (w, x, y, z), then shifted [m].
+
+        motion: None; a Sine about that pose; Keyframes, which replace it; or a function that takes the time [s] and returns a
+        position, shape (3,), or a pose, shape (7,), see isocloth.pose. friction: Coulomb's coefficient [-].
+        """
+        name = f"obstacle{len(self._obstacle_names())}" if name is None else str(name)
+        where = pose(position, rotate_deg=rotate_deg, quaternion=quaternion)
+        spec: dict[str, Any] = dict(shape=shape, where=where, motion=motion, friction=number(friction, "friction"), name=name)
+        obstacle = self._place_obstacle(**spec)
+        self._added_obstacles.append({**spec, "shape": _frozen(shape), "motion": _frozen(motion)})
+        return obstacle
+
+    def _place_obstacle(self, shape: Any, where: Array, motion: Any, friction: float, name: str) -> Obstacle:
+        if not hasattr(shape, "_compiled"):
+            raise TypeError(f"shape must be a Plane, Sphere, Capsule, Cylinder, Box, Torus or Solid, got {type(shape).__name__}")
+        solid = shape._compiled()
+        if motion is None:
+            index = self._add_obstacle(name, solid, friction, where)
+        elif isinstance(motion, Sine):
+            sine = vector(motion.direction, "direction"), motion.amplitude, motion.frequency, motion.phase
+            index = self._add_obstacle_sine(name, solid, friction, where, *sine)
+        elif isinstance(motion, Keyframes):
+            index = self._add_obstacle_keyframes(name, solid, friction, *motion._arrays())
+        elif callable(motion):
+            index = self._add_obstacle_function(name, solid, friction, _PoseFunction(motion, name))
+        else:
+            raise TypeError(f"motion must be None, a Sine, Keyframes or a function of time, got {type(motion).__name__}")
+        return Obstacle(self, index, name)
+
+    def contacts(self) -> dict[str, Any]:
+        """Each point where an obstacle pressed on the cloth in the last step, as columns of k rows.
+
+        obstacle (k,), index; point (k, 3) [m]; normal (k, 3), outwards; normal_force (k,) [N]; tangential_force (k, 3), friction
+        on the cloth [N].
+        """
+        return self._contacts()
+
+    @property
+    def contact_force(self) -> Array:
+        """Force of all obstacles on each node in the last step [N], shape (n, 3)."""
+        return self._contact_force()
+
+    @property
+    def energy(self) -> dict[str, float]:
+        """Energy [J]: kinetic, weight, bending, stretch."""
+        return dict(zip(("kinetic", "weight", "bending", "stretch"), self._energy()))
+
+    # state -----------------------------------------------------------------------------------------------------------
+
+    def set_positions(self, x: ArrayLike, velocities: ArrayLike | None = None) -> None:
+        """Put the nodes at x [m], shape (n, 3), with these velocities [m/s], shape (n, 3); default: at rest.
+
+        Grasps take hold anew where their nodes are then.
+        """
+        shape = (len(self._rest.x), 3)
+        v = np.zeros(shape) if velocities is None else numbers(velocities, "velocities", shape)
+        self._place(numbers(x, "x", shape), v)
+
+    def restore(self, state: State) -> None:
+        """Go back, or on, to a state that save() returned, exactly. Grasps that were added since are taken away.
+
+        ValueError where the state is that of another simulation; then nothing changes.
+        """
+        if not isinstance(state, State):
+            raise TypeError(f"state must be what save() returned, got {type(state).__name__}")
+        self._restore(state)
+        del self._added_grasps[max(0, len(self._grasp_list()) - self._own_grasps) :]
+
+    def copy(self) -> Simulation:
+        """Another simulation, the same in every bit, that goes its own way from here."""
+        return _rebuilt(self._recipe(), self.save())
+
+    def _recipe(self) -> tuple[Any, ...]:
+        """What it takes to make it again, apart from its state."""
+        ends = self.save().grasp_ends
+        return type(self), self._made, list(self._added_grasps), ends, list(self._added_obstacles)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (self._recipe(), self.save())
+
+
+def _frozen(value: Any) -> Any:
+    """A copy of plain data, so that arrays the caller changes later do not change how a simulation was made."""
+    return copy.deepcopy(value) if is_dataclass(value) else value
+
+
+def _rebuilt(recipe: tuple[Any, ...], state: State | None) -> Simulation:
+    """A simulation from its recipe. Each grasp gets its end before the next is added, which may hold the same nodes."""
+    cls, (kind, *args), grasps, ends, obstacles = recipe
+    sim: Simulation
+    if kind == "cloth":
+        sim = cls(args[0], args[1], **args[2])
+    else:
+        text, path, threads = args
+        sim = cls._of_scene(_core.parse_scene(text, path, []), threads)
+    own = sim._own_grasps
+    for index in range(own):
+        sim._set_end(index, ends[index])
+    for spec, end in zip(grasps, ends[own:]):
+        sim._hold(**{**spec, "until": None})
+        sim._set_end(len(sim._grasp_list()) - 1, end)
+    for spec in obstacles:
+        sim._place_obstacle(**spec)
+    sim._added_grasps, sim._added_obstacles = list(grasps), list(obstacles)
+    if state is not None:
+        sim._restore(state)
+    return sim

@@ -1,0 +1,95 @@
+"""Environments: as gymnasium wants them, seeded, and alone the same as in a batch."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+import isocloth.gym  # noqa: E402
+from isocloth.gym import ClothVectorEnv  # noqa: E402
+
+NAMES = ["Shake", "Hang", "FoldHalf", "DrapeTable"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_gymnasium_finds_nothing_wrong(name: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    env = gymnasium.make(f"isocloth/{name}-v0", render_mode="rgb_array" if name == "Shake" else None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*infinity.*")  # positions have no bound
+        warnings.filterwarnings("ignore", message=".*render_mode.*|.*render modes.*|.*spec.*")
+        check_env(env.unwrapped, skip_render_check=name != "Shake")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_gives_the_same_episode(name: str) -> None:
+    def play(seed: int) -> list[np.ndarray]:
+        env = gymnasium.make(f"isocloth/{name}-v0")
+        out = [env.reset(seed=seed)[0]]
+        actions = np.random.default_rng(1).uniform(-1, 0.2, (8, *env.action_space.shape))
+        out += [env.step(action.astype(np.float32))[0] for action in actions]
+        return out
+
+    assert np.array_equal(play(3), play(3)) and not np.array_equal(play(3)[0], play(4)[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_a_batch_it_is_the_same_as_alone(name: str) -> None:
+    envs = gymnasium.make_vec(f"isocloth/{name}-v0", num_envs=3)
+    alone = [gymnasium.make(f"isocloth/{name}-v0") for _ in range(3)]
+    together, _ = envs.reset(seed=5)
+    firsts = [env.reset(seed=5 + i)[0] for i, env in enumerate(alone)]
+    assert np.array_equal(together, firsts)
+    actions = np.random.default_rng(2).uniform(-1, 0.3, (8, *envs.action_space.shape)).astype(np.float32)
+    for action in actions:
+        together, rewards, _, _, infos = envs.step(action)
+        for i, env in enumerate(alone):
+            seen, reward, _, _, info = env.step(action[i])
+            assert np.array_equal(together[i], seen) and rewards[i] == reward
+            assert infos["is_success"][i] == info["is_success"]
+
+
+def test_a_batch_starts_new_episodes_by_itself() -> None:
+    envs = ClothVectorEnv(2, "Shake", max_episode_steps=2)
+    first, _ = envs.reset(seed=1)
+    still = np.zeros((2, 3), np.float32)
+    assert not envs.step(still)[3].any()
+    assert envs.step(still)[3].all()
+    again, reward, _, ended, _ = envs.step(still)
+    assert not ended.any() and (reward == 0).all() and not np.array_equal(again, first)
+
+
+def test_a_cloth_can_be_folded() -> None:
+    """Up and over in a half circle: a plan that a person would write does the task."""
+    env = gymnasium.make("isocloth/FoldHalf-v0")
+    observation, _ = env.reset(seed=2)
+    x = env.unwrapped.simulation.x
+    over = x[0:9].mean(axis=0) - x[72:81].mean(axis=0)  # [m] way of the edge
+    for k in range(60):
+        a, b = np.pi * min(k, 50) / 50, np.pi * min(k + 1, 50) / 50
+        way = 0.5 * (np.cos(a) - np.cos(b)) * over + 0.5 * np.linalg.norm(over) * (np.sin(b) - np.sin(a)) * np.array([0, 0, 1])
+        *_, info = env.step((way * 20).astype(np.float32))
+    assert info["is_success"], info
+
+
+def test_a_table_can_be_draped() -> None:
+    """Draw the cloth across the table, lower the hand, and let go."""
+    env = gymnasium.make("isocloth/DrapeTable-v0")
+    env.reset(seed=0)
+    for way in [(0, 0.57, 0)] * 20 + [(0, 0, -0.34)] * 10:
+        *_, info = env.step(np.array([*way, -1], np.float32))
+        assert not info["is_success"]  # not before it lets go
+    for _ in range(20):
+        *_, info = env.step(np.array([0, 0, 0, 1], np.float32))
+    assert info["is_success"], info
+
+
+def test_an_unknown_task_is_refused() -> None:
+    with pytest.raises(ValueError, match='there is no task "Fly"'):
+        isocloth.gym.ClothEnv("Fly")

@@ -1,0 +1,95 @@
+"""Meshes from arrays, by rule and from files are the same things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import isocloth as ic
+
+X = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [2, 0.5, 0]]
+
+
+def test_elements_may_mix_triangles_and_quads() -> None:
+    mixed = ic.Mesh(X, [[0, 1, 2, 3], [1, 4, 2]])
+    padded = ic.Mesh(X, np.array([[0, 1, 2, 3], [1, 4, 2, -1]]))
+    assert np.array_equal(mixed.elements, padded.elements)
+    assert mixed.triangles.tolist() == [[0, 1, 2], [1, 4, 2], [0, 2, 3]]
+
+
+@pytest.mark.parametrize(
+    ("mesh", "nodes"),
+    [
+        (ic.rectangle((1, 2), (3, 4)), 12),
+        (ic.rectangle((1, 2), (3, 4), triangles=True), 12),
+        (ic.irregular_rectangle((1, 1), 30, seed=3), 30),
+        (ic.ring(0.1, 0.2, (8, 3)), 24),
+        (ic.disc(0.2, 2, 2), 25),
+        (ic.tube(0.1, 0.3, (8, 4)), 32),
+    ],
+)
+def test_every_generator_gives_a_cloth(mesh: ic.Mesh, nodes: int) -> None:
+    assert mesh.x.shape == (nodes, 3) and mesh.elements.dtype == np.int32
+    assert ic.Cloth(mesh).node_area.sum() > 0
+
+
+@pytest.mark.parametrize("sew", [ic.tank_top, ic.t_shirt, ic.skirt, ic.trousers])
+def test_garments_have_parts_that_can_be_held(sew: object) -> None:
+    mesh = sew(triangles=500, depth=0.1)  # type: ignore[operator]
+    sim = ic.Simulation(ic.Cloth(mesh))
+    part = next(iter(mesh.parts))
+    assert sim.grasp(part).nodes == mesh.parts[part]
+
+
+def test_lengths_of_a_garment_are_checked() -> None:
+    with pytest.raises(TypeError, match='unknown length "sleeves" of a garment'):
+        ic.tank_top(sleeves=1.0)
+    with pytest.raises(ValueError, match="neck_width"):
+        ic.tank_top(neck_width=5.0)
+
+
+@pytest.mark.parametrize("ending", [".obj", ".ply"])
+def test_files_keep_every_bit(tmp_path: Path, ending: str) -> None:
+    mesh = ic.rectangle((0.1, 0.3), (4, 4)).with_noise(0.001, seed=5)
+    mesh.save(tmp_path / f"m{ending}")
+    read = ic.read_mesh(tmp_path / f"m{ending}")
+    assert np.array_equal(read.x, mesh.x) and np.array_equal(read.elements, mesh.elements)
+
+
+def test_meshio_reads_what_we_write(tmp_path: Path) -> None:
+    meshio = pytest.importorskip("meshio")
+    mesh = ic.rectangle((0.1, 0.3), (4, 4))
+    mesh.save(tmp_path / "m.obj")
+    read = meshio.read(tmp_path / "m.obj")
+    assert np.array_equal(read.points, mesh.x)
+    assert np.array_equal(read.cells_dict["quad"], mesh.elements)
+
+
+@pytest.mark.parametrize(
+    ("x", "elements", "error", "message"),
+    [
+        (X, [[0, 1]], ValueError, "element 0 must name 3 or 4 nodes"),
+        (X, [[0, 1, 9]], ValueError, "element 0 names node 9, but the mesh has 5 nodes"),
+        (X, [[0, -1, 2]], ValueError, "element 0 names node -1"),
+        (X, [[0.5, 1, 2]], TypeError, "element 0 must name nodes by whole numbers"),
+        (X, np.zeros((2, 5), int), ValueError, r"elements must have shape \(m, 3\) or \(m, 4\), got \(2, 5\)"),
+        (X, np.zeros((2, 3)), TypeError, "elements must be whole numbers"),
+        ([[0, 0], [1, 1]], [[0, 1, 2]], ValueError, r"x must have shape \(n, 3\), got \(2, 2\)"),
+        ([[0, 0, 0], [1, np.nan, 0]], [[0, 1, 2]], ValueError, r"x\[1, 1\] is nan"),
+        ([["a", 0, 0]], [[0, 1, 2]], TypeError, "x must be real numbers"),
+        ([[1j, 0, 0]], [[0, 1, 2]], TypeError, "x must be real numbers, got dtype complex128"),
+        ([[1, 2], [3]], [[0, 1, 2]], ValueError, "its rows differ in length"),
+    ],
+)
+def test_wrong_arrays_are_named(x: object, elements: object, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        ic.Mesh(x, elements)  # type: ignore[arg-type]
+
+
+def test_a_mesh_that_is_no_surface_is_refused() -> None:
+    with pytest.raises(ValueError, match="node 4"):
+        ic.Cloth(ic.Mesh(X, [[0, 1, 2, 3]]))
+    with pytest.raises(ValueError, match=r"nothing\.obj: "):
+        ic.read_mesh("nothing.obj")

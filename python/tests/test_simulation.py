@@ -1,0 +1,238 @@
+"""Stepping, holding, moving and letting go."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import isocloth as ic
+
+Make = Callable[..., ic.Simulation]
+
+
+def test_views_follow_the_simulation_without_copying(make_sim: Make) -> None:
+    sim = make_sim()
+    x, v = sim.x, sim.v
+    sim.step()
+    assert x.shape == v.shape == (25, 3) and x.dtype == np.float64 and x.flags.c_contiguous
+    assert np.array_equal(x, sim.x) and np.shares_memory(x, sim.x)
+    assert v[:, 2].max() < 0  # it falls
+
+
+def test_views_cannot_be_written(make_sim: Make) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        make_sim().x[0, 0] = 1
+
+
+def test_a_view_keeps_its_simulation_alive(make_sim: Make) -> None:
+    sim = make_sim()
+    x = sim.x
+    before = x.copy()
+    gone = weakref.ref(sim)
+    del sim
+    gc.collect()
+    assert gone() is not None and np.array_equal(x, before)
+    del x
+    gc.collect()
+    assert gone() is None
+
+
+def test_free_fall_is_that_of_implicit_euler(make_sim: Make) -> None:
+    sheet = ic.rectangle((0.3, 0.3), (5, 5))
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2)), dt=0.01, gravity=(0, 0, -10))
+    report = sim.run(10)
+    assert report.converged and report.steps == 10
+    assert np.allclose(sim.x[:, 2], -10 * 0.01**2 * 55, atol=1e-12)  # [m] sum of 1 … 10
+
+
+def test_a_grasp_holds_moves_and_lets_go(make_sim: Make) -> None:
+    sim = make_sim()
+    hand = sim.grasp([20, 24], name="hand")
+    start = sim.x[[20, 24]].copy()
+    sim.run(20)
+    assert np.array_equal(sim.x[[20, 24]], start)
+    hand.move(start[0] + [0, 0.05, 0], duration=0.1)
+    sim.run(10)
+    assert np.allclose(sim.x[[20, 24]], start + [0, 0.05, 0], atol=1e-12)
+    hand.move_by((0, 0, 0.01))
+    sim.step()
+    assert np.allclose(sim.x[20], start[0] + [0, 0.05, 0.01], atol=1e-12)
+    assert hand.holds
+    hand.release()
+    sim.run(30)
+    assert not hand.holds and sim.x[20, 2] < start[0, 2]
+
+
+def test_the_grasps_carry_the_weight(make_sim: Make) -> None:
+    sim = make_sim()
+    hand = sim.grasp([20, 24])
+    sim.run(duration=10)
+    weight = 0.15 * 0.3 * 0.3 * 9.8  # [N] virtual mass · area · g
+    assert np.allclose(hand.force, [0, 0, weight], atol=0.01 * weight)
+
+
+@pytest.mark.parametrize("how", ["sine", "path", "function"])
+def test_every_motion_leads_the_node(make_sim: Make, how: str) -> None:
+    sim = make_sim()
+    p = sim.x[20].copy()
+    times = np.linspace(0, 1, 101)
+    way = np.outer(np.sin(2 * np.pi * 0.5 * times), [0, 0.05, 0])
+    motion: object = {
+        "sine": ic.Sine((0, 1, 0), 0.05, 0.5),
+        "path": ic.Path(times, p + way),
+        "function": lambda t: p + np.array([0, 0.05 * np.sin(2 * np.pi * 0.5 * t), 0]),
+    }[how]
+    sim.grasp(20, motion)  # type: ignore[arg-type]
+    for k in range(1, 101):
+        sim.step()
+        assert np.allclose(sim.x[20], p + way[k], atol=1e-9)
+
+
+def test_a_function_that_raises_leaves_the_cloth_as_it_was(make_sim: Make) -> None:
+    sim = make_sim()
+    p = sim.x[20].copy()
+    answers: dict[str, object] = {"now": p}
+    sim.grasp(20, lambda t: answers["now"])  # type: ignore[arg-type, return-value]
+    sim.run(3)
+    before = sim.save().to_bytes()
+    for wrong, message in [((0, 0), "must have shape"), ((0, 0, np.nan), "not a finite number"), ("x", "real numbers")]:
+        answers["now"] = wrong
+        with pytest.raises((ValueError, TypeError), match=message):
+            sim.step()
+        assert sim.save().to_bytes() == before
+    answers["now"] = p
+    assert sim.step().converged
+
+
+def test_a_function_cannot_step_its_own_simulation(make_sim: Make) -> None:
+    sim = make_sim()
+
+    def meddle(t: float) -> tuple[float, float, float]:
+        if t > 0:
+            sim.step()
+        return 0.0, 0.0, 0.8
+
+    sim.grasp(20, meddle)
+    with pytest.raises(RuntimeError, match="the simulation is in use"):
+        sim.step()
+
+
+def test_a_simulation_whose_function_refers_to_it_is_collected(make_sim: Make) -> None:
+    sim = make_sim()
+    sim.grasp(20, lambda t: sim.x[20])
+    gone = weakref.ref(sim)
+    del sim
+    gc.collect()
+    assert gone() is None
+
+
+def test_two_threads_do_not_step_one_simulation_at_once() -> None:
+    sim = ic.Simulation(ic.Cloth(ic.rectangle((0.3, 0.3), (17, 17))))
+    errors: list[str] = []
+
+    def work() -> None:
+        for _ in range(100):
+            try:
+                sim.step()
+            except RuntimeError as error:
+                errors.append(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sim.steps + len(errors) == 400
+    assert all("in use" in error for error in errors)
+
+
+def test_positions_can_be_set(make_sim: Make) -> None:
+    sim = make_sim()
+    hand = sim.grasp(20)
+    sim.run(10)
+    sim.set_positions(sim.x + [0, 0, 1], velocities=np.zeros((25, 3)))
+    top = sim.x[20].copy()
+    sim.run(5)
+    assert np.allclose(sim.x[20], top, atol=1e-12) and np.allclose(hand.target, top)
+
+
+def test_an_overpulled_cloth_says_so(make_sim: Make) -> None:
+    sim = make_sim()
+    sim.grasp(20)
+    far = sim.grasp(24)
+    far.move_by((0.1, 0, 0))
+    report = sim.step()
+    assert report.status == "infeasible" and not report.converged and report.grasp_slip > 0.05
+
+
+def test_a_sheet_lies_on_a_table_that_feels_its_weight() -> None:
+    sheet = ic.rectangle((0.2, 0.2), (5, 5))
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2)), sheet.moved((0, 0, 0.01)))
+    table = sim.add_obstacle(ic.Box((1, 1, 0.1)), position=(0.1, 0.1, -0.05), friction=0.3, name="table")
+    sim.run(duration=2)
+    weight = 0.2 * 0.2 * 0.2 * 9.8
+    assert np.allclose(table.force, [0, 0, weight], atol=0.01 * weight)
+    assert abs(sim.x[:, 2]).max() < 1e-3
+    contacts = sim.contacts()
+    assert np.isclose(contacts["normal_force"].sum(), weight, rtol=0.01)
+    assert np.allclose(sim.contact_force.sum(axis=0), table.force, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        ic.Plane((0, 0, 0.1), (0, 0, 1)),
+        ic.Sphere(0.1),
+        ic.Capsule(0.1, 0.2),
+        ic.Cylinder(0.1, 0.2),
+        ic.Box((0.2, 0.2, 0.2)),
+        ic.Torus(0.1, 0.05),
+        ic.Solid(ic.Mesh([[0, 0, 0.1], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0]], [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]])),
+    ],
+    ids=lambda shape: type(shape).__name__,
+)
+def test_no_cloth_enters_any_shape(shape: ic.Shape) -> None:
+    sheet = ic.rectangle((0.3, 0.3), (7, 7))
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2, damping=0.4)), sheet.moved((-0.15, -0.15, 0.25)))
+    obstacle = sim.add_obstacle(shape, friction=0.3)
+    report = sim.run(duration=0.4)
+    assert obstacle.force[2] > 0
+    assert report.surface_penetration < 1e-3
+
+
+@pytest.mark.parametrize("how", ["sine", "keyframes", "function"])
+def test_a_moving_table_lifts_the_cloth(how: str) -> None:
+    motion: object = {
+        "sine": ic.Sine((0, 0, 1), 0.05, 0.5),
+        "keyframes": ic.Keyframes([0, 0.5], [[0, 0, -0.05], [0, 0, 0]]),
+        "function": lambda t: (0, 0, 0.1 * min(t, 0.5) - 0.05),
+    }[how]
+    sheet = ic.rectangle((0.2, 0.2), (5, 5))
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2)), sheet.moved((-0.1, -0.1, 0.001)))
+    sim.add_obstacle(ic.Box((1, 1, 0.1)), position=(0, 0, -0.05), motion=motion, friction=0.3)  # type: ignore[arg-type]
+    sim.run(duration=0.5)
+    assert np.allclose(sim.x[:, 2], 0.05, atol=2e-3)
+
+
+def test_scenes_come_with_the_package_and_take_overrides() -> None:
+    assert "shake" in ic.scenes()
+    sim = ic.Simulation.from_scene("shake", {"cloth.material.damping": 3.0}, time__duration=0.2)
+    assert sim.duration == 0.2 and list(sim.grasps)
+    trajectory = sim.record()
+    assert len(trajectory) == 11 and "damping: 3" in trajectory.scene
+
+
+def test_energy_falls_while_nothing_moves(make_sim: Make) -> None:
+    sim = make_sim()
+    sim.grasp([20, 24])
+    weight, last = 0.15 * 0.3 * 0.3 * 9.8, np.inf
+    for _ in range(20):
+        sim.run(5)
+        now = sum(sim.energy.values())
+        assert now <= last + weight * 1e-6  # [J] what lifting the cloth by a micrometre takes
+        last = now

@@ -1,0 +1,129 @@
+"""Saved states resume exactly, wherever they go."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import isocloth as ic
+
+Make = Callable[..., ic.Simulation]
+
+
+def rich(make_sim: Make) -> ic.Simulation:
+    """Grasped, moved, let go and grasped again, over a ball that swings."""
+    sim = make_sim(7)
+    left = sim.grasp(42, name="left")
+    sim.grasp(48, ic.Sine((0, 1, 0), 0.03, 1.0), name="right")
+    sim.add_obstacle(ic.Sphere(0.08), position=(0.15, 0.05, 0.6), motion=ic.Sine((1, 0, 0), 0.05, 1.0), friction=0.3)
+    sim.run(20)
+    left.move_by((0, 0.05, 0), duration=0.2)
+    sim.run(7)
+    left.release()
+    sim.grasp(42, name="again")
+    sim.run(5)
+    return sim
+
+
+def later(sim: ic.Simulation) -> bytes:
+    sim.run(40)
+    return sim.save().to_bytes()
+
+
+def test_restore_replays_bit_by_bit(make_sim: Make) -> None:
+    sim = rich(make_sim)
+    state = sim.save()
+    first = later(sim)
+    sim.restore(state)
+    assert sim.save().to_bytes() == state.to_bytes()
+    assert later(sim) == first
+
+
+def test_grasping_moving_and_letting_go_can_be_undone(make_sim: Make) -> None:
+    sim = make_sim()
+    hand = sim.grasp(20, name="hand")
+    sim.run(10)
+    state = sim.save()
+    first = later(sim)
+    sim.restore(state)
+    hand.move_by((0, 0.1, 0), duration=0.1)
+    sim.run(5)
+    hand.release()
+    sim.grasp(24, name="other")
+    sim.run(5)
+    sim.restore(state)
+    assert hand.holds and list(sim.grasps) == ["hand"]
+    assert later(sim) == first
+
+
+def test_a_pickled_state_is_the_same(make_sim: Make) -> None:
+    sim = rich(make_sim)
+    state = sim.save()
+    again = pickle.loads(pickle.dumps(state))
+    assert again.to_bytes() == state.to_bytes()
+    assert again.time == sim.time and np.array_equal(again.x, sim.x) and np.array_equal(again.v, sim.v)
+
+
+@pytest.mark.parametrize("how", [lambda s: pickle.loads(pickle.dumps(s)), copy.deepcopy, lambda s: s.copy()])
+def test_a_copied_simulation_goes_on_the_same_way(make_sim: Make, how: Callable[[ic.Simulation], ic.Simulation]) -> None:
+    sim = rich(make_sim)
+    twin = how(sim)
+    assert list(twin.grasps) == list(sim.grasps) and list(twin.obstacles) == list(sim.obstacles)
+    assert later(twin) == later(sim)
+
+
+def test_a_simulation_of_a_scene_can_be_pickled() -> None:
+    sim = ic.Simulation.from_scene("shake", time__duration=1)
+    sim.run(10)
+    name = next(iter(sim.grasps))
+    sim.release(name)
+    sim.grasp(sim.grasps[name].nodes, name="mine")
+    sim.run(5)
+    twin = pickle.loads(pickle.dumps(sim))
+    assert twin.duration == 1 and later(twin) == later(sim)
+
+
+def test_a_simulation_with_a_function_can_be_branched(make_sim: Make) -> None:
+    sim = make_sim()
+    p = sim.x[20].copy()
+    sim.grasp(20, lambda t: p + [0, 0.02 * t, 0])
+    sim.run(10)
+    assert later(sim.copy()) == later(sim)
+
+
+def test_cloths_can_be_pickled() -> None:
+    cloth = ic.Cloth(ic.tank_top(triangles=400), ic.Material(bending=1e-5), corners=[])
+    again = pickle.loads(pickle.dumps(cloth))
+    assert again.material == cloth.material and again.mesh.parts == cloth.mesh.parts
+    assert np.array_equal(again.node_area, cloth.node_area)
+
+
+def test_a_state_of_another_simulation_is_refused_and_changes_nothing(make_sim: Make) -> None:
+    sim = make_sim()
+    sim.grasp(20)
+    sim.run(3)
+    before = sim.save().to_bytes()
+    other = make_sim()
+    other.grasp(24)
+    for wrong in (make_sim(7).save(), other.save(), rich(make_sim).save()):
+        with pytest.raises(ValueError, match="the state belongs to another simulation"):
+            sim.restore(wrong)
+        assert sim.save().to_bytes() == before
+
+
+@pytest.mark.parametrize("cut", [0, 16, 17, 30, 100, -1])
+def test_damaged_bytes_are_refused(make_sim: Make, cut: int) -> None:
+    bytes_ = rich(make_sim).save().to_bytes()
+    with pytest.raises(ValueError):
+        ic.State.from_bytes(bytes_[:cut])
+
+
+def test_threads_give_the_same_bits(make_sim: Make) -> None:
+    runs = [make_sim(17, threads=n) for n in (1, 2)]
+    for sim in runs:
+        sim.grasp(16 * 17)
+    assert later(runs[0]) == later(runs[1])
