@@ -1,0 +1,44 @@
+/** The box in which everything happens. */
+
+import { Box3, Matrix4, Quaternion, Vector3 } from 'three';
+import type { Recording } from '../data/recording';
+import type { Things } from '../data/things';
+
+export function boxOfPoints(x: Float32Array): Box3 {
+  const box = new Box3();
+  const point = new Vector3();
+  for (let k = 0; k < x.length; k += 3) box.expandByPoint(point.fromArray(x, k));
+  return box;
+}
+
+/** An obstacle far larger than the cloth's motion is not what the picture is about. */
+const kLargestObstacle = 2;
+
+/** Adds the solids wherever `poses` (7 numbers each, any number of moments) put them. */
+export function addObstacles(box: Box3, things: Things, poses: Float32Array[]): void {
+  const size = box.getSize(new Vector3()).length();
+  const matrix = new Matrix4();
+  things.obstacles.forEach((obstacle, i) => {
+    if (obstacle.unbounded || obstacle.x.length === 0) return;
+    const own = boxOfPoints(obstacle.x);
+    if (own.getSize(new Vector3()).length() > kLargestObstacle * size) return;
+    const moments = poses[i].length / 7;
+    for (let f = 0; f < moments; f += Math.max(1, Math.floor(moments / 20))) {
+      const at = new Vector3().fromArray(poses[i], 7 * f);
+      matrix.compose(at, new Quaternion().fromArray(poses[i], 7 * f + 3), new Vector3(1, 1, 1));
+      const placed = own.clone().applyMatrix4(matrix);
+      // something that comes from far away may do so out of sight
+      if (placed.getCenter(new Vector3()).distanceTo(box.getCenter(new Vector3())) < size) box.union(placed);
+    }
+  });
+}
+
+export function boundsOf(recordings: Recording[]): Box3 {
+  const box = new Box3();
+  for (const recording of recordings) {
+    const own = boxOfPoints(recording.x);
+    addObstacles(own, recording.things, recording.poses);
+    box.union(own);
+  }
+  return box;
+}

@@ -1,0 +1,40 @@
+/** Cloth as light falls on it: matt, a little brighter where it turns away (fibres stand up), darker behind. */
+
+import { DoubleSide, MeshLambertMaterial } from 'three';
+
+export interface ClothMaterial extends MeshLambertMaterial {
+  /** Whether colours mean numbers: then both sides have the same. */
+  setPlain(plain: boolean): void;
+}
+
+export function makeClothMaterial(): ClothMaterial {
+  const plain = { value: 1 };
+  const material = new MeshLambertMaterial({
+    vertexColors: true,
+    side: DoubleSide,
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
+  });
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.plain = plain;
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', '#include <common>\nuniform float plain;')
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+        if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, 0.82 * diffuseColor.rgb + vec3(0.05), plain);`,
+      )
+      .replace(
+        '#include <opaque_fragment>',
+        `float turned = 1.0 - abs(dot(normalize(vViewPosition), normal));
+        outgoingLight += plain * 0.28 * pow(turned, 3.0) * (diffuseColor.rgb + vec3(0.12));
+        #include <opaque_fragment>`,
+      );
+  };
+  return Object.assign(material, {
+    setPlain: (on: boolean) => {
+      plain.value = on ? 1 : 0;
+    },
+  });
+}

@@ -1,0 +1,184 @@
+/** Everything that is drawn: one space with ground, light and camera, and a group of things for each run. */
+
+import { type Box3, Color, Group, PCFShadowMap, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import type { Snapshot, Things } from '../data/things';
+import { roundUp, type Quantity } from '../quantities/quantity';
+import { OrbitCamera } from './camera';
+import { Cloth } from './cloth';
+import { Grasps } from './grasps';
+import { Ground } from './ground';
+import { Lights } from './lights';
+import { Obstacles } from './obstacles';
+import { Quality } from './quality';
+import { kClothColors, kThemes, type ThemeName } from './theme';
+
+/** One run on the stage. */
+export interface Actor {
+  things: Things;
+  cloth: Cloth;
+  obstacles: Obstacles;
+  grasps: Grasps;
+  group: Group;
+}
+
+export interface Hit {
+  actor: number;
+  element: number;
+  node: number;
+  point: Vector3;
+}
+
+export class Stage {
+  readonly canvas = document.createElement('canvas');
+  readonly actors: Actor[];
+  readonly view: OrbitCamera;
+  readonly quality = new Quality();
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly ground: Ground | null;
+  private readonly lights: Lights;
+  private readonly size: number; // [m]
+  private width = 1;
+  private height = 1;
+  private columns = false;
+  private needed = true;
+
+  constructor(
+    allThings: Things[],
+    box: Box3,
+  ) {
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, powerPreference: 'high-performance' });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.autoClear = false;
+    this.size = box.getSize(new Vector3()).length() || 0.1;
+    this.actors = allThings.map((things, i) => this.addActor(things, kClothColors[i % kClothColors.length]));
+    this.lights = new Lights(box);
+    const hasFloor = this.actors.some((a) => a.obstacles.hasFloor);
+    this.ground = hasFloor ? null : new Ground(this.size, roundUp(this.size / 12));
+    if (this.ground) {
+      const middle = box.getCenter(new Vector3());
+      this.ground.group.position.set(middle.x, middle.y, box.min.z - 0.004 * this.size);
+      this.scene.add(this.ground.group);
+    }
+    this.scene.add(this.lights.group);
+    this.view = new OrbitCamera(this.canvas, box, () => this.invalidate());
+  }
+
+  private addActor(things: Things, color: number): Actor {
+    const cloth = new Cloth(things, color);
+    const obstacles = new Obstacles(things);
+    const grasps = new Grasps(things, 0.011 * this.size);
+    const group = new Group();
+    group.add(cloth.group, obstacles.group, grasps.balls);
+    this.scene.add(group);
+    return { things, cloth, obstacles, grasps, group };
+  }
+
+  setTheme(name: ThemeName): void {
+    const theme = kThemes[name];
+    this.scene.background = null;
+    this.renderer.setClearColor(new Color(theme.background));
+    for (const part of [this.ground, this.lights]) part?.setTheme(theme);
+    for (const { cloth, obstacles, grasps } of this.actors) for (const p of [cloth, obstacles, grasps]) p.setTheme(theme);
+    this.invalidate();
+  }
+
+  /** Runs beside each other instead of in one space. */
+  setColumns(on: boolean): void {
+    this.columns = on;
+    this.look('corner');
+  }
+
+  get columnCount(): number {
+    return this.columns ? this.actors.length : 1;
+  }
+
+  look(view: string): void {
+    this.view.look(view, this.width / this.columnCount / this.height);
+    this.invalidate();
+  }
+
+  resize(width: number, height: number): void {
+    [this.width, this.height] = [Math.max(1, width), Math.max(1, height)];
+    const ratio = Math.max(0.5, Math.min(2, devicePixelRatio) * this.quality.share);
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(this.width, this.height, false);
+    this.invalidate();
+  }
+
+  update(actor: number, snapshot: Snapshot, quantity: Quantity | null, range: number): void {
+    const { cloth, obstacles, grasps } = this.actors[actor];
+    cloth.update(snapshot, quantity, range);
+    obstacles.update(snapshot.poses);
+    grasps.update(snapshot);
+    this.invalidate();
+  }
+
+  invalidate(): void {
+    this.needed = true;
+  }
+
+  add(object: Group): void {
+    this.scene.add(object);
+  }
+
+  /** Draws where something changed; whether it did. */
+  draw(): boolean {
+    this.view.controls.update();
+    if (!this.needed) return false;
+    this.needed = false;
+    const { camera } = this.view;
+    const count = this.columnCount;
+    camera.aspect = this.width / count / this.height;
+    camera.updateProjectionMatrix();
+    this.renderer.setScissorTest(count > 1);
+    for (let column = 0; column < count; ++column) {
+      this.actors.forEach(({ group }, i) => (group.visible = count === 1 || i === column));
+      const left = (column * this.width) / count;
+      this.renderer.setViewport(left, 0, this.width / count, this.height);
+      this.renderer.setScissor(left, 0, this.width / count, this.height);
+      this.renderer.clear();
+      this.renderer.render(this.scene, camera);
+    }
+    return true;
+  }
+
+  /** The ray through a point of the canvas [CSS pixels], and the column it is in. */
+  ray(x: number, y: number): { caster: Raycaster; column: number } {
+    const count = this.columnCount;
+    const wide = this.width / count;
+    const column = Math.min(count - 1, Math.max(0, Math.floor(x / wide)));
+    const caster = new Raycaster();
+    const at = new Vector2((2 * (x - column * wide)) / wide - 1, 1 - (2 * y) / this.height);
+    caster.setFromCamera(at, this.view.camera);
+    return { caster, column };
+  }
+
+  /** The cloth under a point of the canvas [CSS pixels]. */
+  pick(x: number, y: number, snapshots: Snapshot[]): Hit | null {
+    const { caster, column } = this.ray(x, y);
+    let best: Hit | null = null;
+    let nearest = Infinity;
+    this.actors.forEach((actor, i) => {
+      if (this.columnCount > 1 && i !== column) return;
+      const [hit] = caster.intersectObject(actor.cloth.surface, false);
+      if (!hit || hit.distance >= nearest || hit.faceIndex == null) return;
+      nearest = hit.distance;
+      const element = actor.cloth.triangles.triangleElement[hit.faceIndex];
+      best = { actor: i, element, node: nearestNode(actor.things, snapshots[i], element, hit.point), point: hit.point };
+    });
+    return best;
+  }
+
+  dispose(): void {
+    this.view.controls.dispose();
+    this.renderer.dispose();
+  }
+}
+
+function nearestNode(things: Things, snapshot: Snapshot, element: number, point: Vector3): number {
+  const corners = [...things.elements.subarray(4 * element, 4 * element + 4)].filter((node) => node >= 0);
+  const distance = (node: number) => point.distanceToSquared(new Vector3().fromArray(snapshot.x, 3 * node));
+  return corners.reduce((best, node) => (distance(node) < distance(best) ? node : best));
+}
