@@ -49,6 +49,8 @@ export class Replay {
   private columnsButton: HTMLButtonElement | null = null;
   private columns = false;
   private stale = true;
+  /** When the first frame was drawn, since the page began to load [ms]. */
+  firstFrame = 0;
   private last = 0;
   private request = 0;
 
@@ -93,6 +95,7 @@ export class Replay {
     frame.setHelp(kKeys);
     frame.setTheme(settings.theme);
     frame.setMeshLines(settings.meshLines);
+    frame.header = data.recordings.length > 1 ? 90 : 0;
     frame.resize();
     this.setColumns(settings.sideBySide && data.recordings.length > 1);
     this.colors.choose(settings.color);
@@ -141,9 +144,10 @@ export class Replay {
     this.player.tick(Math.min(0.25, milliseconds / 1000));
     if (this.stale) this.refresh();
     this.pointer.tick();
+    if (this.stage.quality.add(milliseconds, this.player.playing)) this.frame.resize();
     if (!this.stage.draw()) return this.meter.rest();
+    this.firstFrame ||= performance.now();
     this.meter.add(now);
-    if (this.player.playing && this.stage.quality.add(milliseconds)) this.frame.resize();
   };
 
   dispose(): void {

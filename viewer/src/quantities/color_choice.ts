@@ -1,4 +1,4 @@
-/** Which quantity the colours show, and over which range: the largest of the whole run, rounded up. */
+/** Which quantity the colours show, and over which range: that of nearly all values of the run, rounded up. */
 
 import type { Recording } from '../data/recording';
 import { sample } from '../data/recording';
@@ -8,22 +8,24 @@ import { Legend } from '../ui/legend';
 import { clothQuantities } from './cloth_quantities';
 import { roundUp, type Quantity } from './quantity';
 
-const kMoments = 40; // of a run, at which the largest value is looked for
+const kMoments = 40; // of a run, at which large values are looked for
+const kShare = 0.995; // of the values that the range holds; a few at a sharp corner do not bleach the rest
 
-function largest(recording: Recording, quantity: Quantity): number {
+function large(recording: Recording, quantity: Quantity): number {
   const snapshot = newSnapshot(recording.things, recording.tractions !== null);
   const values = new Float32Array(
     quantity.per === 'node' ? recording.things.nodeCount : recording.things.elements.length / 4,
   );
   const frames = recording.times.length;
-  let most = 0;
+  const all: number[] = [];
   for (let m = 0; m < Math.min(frames, kMoments); ++m) {
     const frame = frames <= kMoments ? m : Math.round((m * (frames - 1)) / (kMoments - 1));
     sample(recording, recording.times[frame], snapshot);
     quantity.compute(snapshot, values);
-    for (const value of values) most = Math.max(most, Math.abs(value));
+    for (const value of values) if (value !== 0) all.push(Math.abs(value));
   }
-  return most;
+  all.sort((a, b) => a - b);
+  return all[Math.floor(kShare * (all.length - 1))] ?? 0;
 }
 
 export class ColorChoice {
@@ -73,7 +75,7 @@ export class ColorChoice {
     let most = 0;
     this.recordings.forEach((recording, run) => {
       const own = this.quantities[run].find((q) => q.id === id);
-      if (own) most = Math.max(most, own.factor * largest(recording, own));
+      if (own) most = Math.max(most, own.factor * large(recording, own));
     });
     const factor = this.quantities.flat().find((q) => q.id === id)?.factor ?? 1;
     return roundUp(most) / factor;

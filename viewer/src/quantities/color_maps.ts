@@ -8,9 +8,9 @@ const kDiverging = [
   0x1b3f7f, 0x3f74b5, 0x7fabd3, 0xc3d9ea, 0xf4f2ee, 0xf4cdb9, 0xdf8f74, 0xbf4a45, 0x861a2f,
 ].map(hex);
 
-/** From deep blue over violet and coral to pale yellow, evenly brighter. */
+/** From blue over violet and coral to pale yellow, evenly brighter. */
 const kSequential = [
-  0x14205a, 0x34307f, 0x5d3a91, 0x8a4493, 0xb5518a, 0xd8677b, 0xef866e, 0xf9ad72, 0xfbd58c, 0xfcf6c4,
+  0x35459a, 0x544ca6, 0x7850aa, 0x9d55a6, 0xc05e9a, 0xdc6f87, 0xee8a76, 0xf8ab70, 0xfbcf84, 0xfdf3bd,
 ].map(hex);
 
 function pick(stops: Rgb[], place: number, into: Rgb): void {

@@ -27,13 +27,15 @@ export class OrbitCamera {
     this.controls.addEventListener('change', onMove);
   }
 
-  /** Stands in the direction from which the box just fills a view of this shape (width over height). */
-  look(view: string, aspect: number): void {
+  /** Stands in the direction from which the box just fills the view, of which `free` of the height is not covered. */
+  look(view: string, width: number, height: number, free: number): void {
     const direction = new Vector3(...(kViews[view] ?? kViews.corner)).normalize();
     const middle = this.box.getCenter(new Vector3());
     const right = new Vector3(0, 0, 1).cross(direction).normalize();
     const up = direction.clone().cross(right);
     const slope = Math.tan((this.camera.fov * Math.PI) / 360);
+    const across = (slope * width) / height;
+    const upwards = (slope * free) / height;
     let back = 0;
     for (let k = 0; k < 8; ++k) {
       const corner = new Vector3(
@@ -44,13 +46,13 @@ export class OrbitCamera {
       const towards = corner.dot(direction);
       back = Math.max(
         back,
-        towards + Math.abs(corner.dot(right)) / (slope * aspect),
-        towards + Math.abs(corner.dot(up)) / slope,
+        towards + Math.abs(corner.dot(right)) / across,
+        towards + Math.abs(corner.dot(up)) / upwards,
       );
     }
     const size = this.box.getSize(new Vector3()).length() + 1e-3;
     this.controls.target.copy(middle);
-    this.camera.position.copy(middle).addScaledVector(direction, 1.12 * back + 0.05 * size);
+    this.camera.position.copy(middle).addScaledVector(direction, 1.08 * back);
     this.camera.near = 0.01 * size;
     this.camera.far = 40 * size;
     this.controls.minDistance = 0.05 * size;

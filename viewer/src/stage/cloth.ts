@@ -48,7 +48,7 @@ export class Cloth {
     this.nodes = dynamic(things.nodeCount, 3);
     const edges = findEdges(things.elements);
     this.lines = this.makeLines(edges.nodes, 0.5);
-    this.rim = this.makeLines(edges.rim, 0.6);
+    this.rim = this.makeLines(edges.rim, 0.45);
     this.lines.visible = false;
     this.group.add(this.surface, this.lines, this.rim);
   }
@@ -63,7 +63,8 @@ export class Cloth {
   }
 
   setTheme(theme: Theme): void {
-    for (const lines of [this.lines, this.rim]) (lines.material as LineBasicMaterial).color.set(theme.line);
+    (this.lines.material as LineBasicMaterial).color.set(theme.line);
+    (this.rim.material as LineBasicMaterial).color.set(theme.rim);
   }
 
   showLines(on: boolean): void {

@@ -1,4 +1,7 @@
-/** Cloth as light falls on it: matt, a little brighter where it turns away (fibres stand up), darker behind. */
+/**
+ * Cloth as light falls on it: matt, a little brighter where it turns away (fibres stand up), darker behind. Where colours
+ * mean numbers, light changes them less.
+ */
 
 import { DoubleSide, MeshLambertMaterial } from 'three';
 
@@ -28,7 +31,10 @@ export function makeClothMaterial(): ClothMaterial {
       .replace(
         '#include <opaque_fragment>',
         `float turned = 1.0 - abs(dot(normalize(vViewPosition), normal));
-        outgoingLight += plain * 0.28 * pow(turned, 3.0) * (diffuseColor.rgb + vec3(0.12));
+        outgoingLight += plain * 0.30 * pow(turned, 3.0) * (diffuseColor.rgb + vec3(0.12));
+        vec3 halfway = normalize(directionalLights[0].direction + normalize(vViewPosition));
+        outgoingLight += plain * 0.16 * pow(max(dot(normal, halfway), 0.0), 9.0) * vec3(1.0, 0.97, 0.93);
+        outgoingLight = mix(mix(diffuseColor.rgb, outgoingLight, 0.55), outgoingLight, plain);
         #include <opaque_fragment>`,
       );
   };

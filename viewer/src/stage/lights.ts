@@ -3,7 +3,6 @@
 import { type Box3, DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
 import type { Theme } from './theme';
 
-const kShadowCells = 1024;
 const kTowardsLamp = new Vector3(-0.35, -0.55, 1).normalize();
 
 export class Lights {
@@ -11,7 +10,8 @@ export class Lights {
   private readonly sky = new HemisphereLight(0xffffff, 0x888888, 1.5);
   private readonly lamp = new DirectionalLight(0xfff4e6, 2.1);
 
-  constructor(box: Box3) {
+  /** `cells` of the shadow map in each direction. */
+  constructor(box: Box3, cells: number) {
     this.sky.position.set(0, 0, 1);
     const middle = box.getCenter(new Vector3());
     const radius = 0.62 * box.getSize(new Vector3()).length() + 1e-3;
@@ -19,7 +19,7 @@ export class Lights {
     this.lamp.position.copy(middle).addScaledVector(kTowardsLamp, 4 * radius);
     this.lamp.castShadow = true;
     const { camera, mapSize } = this.lamp.shadow;
-    mapSize.set(kShadowCells, kShadowCells);
+    mapSize.set(cells, cells);
     [camera.left, camera.right, camera.bottom, camera.top] = [-radius, radius, -radius, radius];
     [camera.near, camera.far] = [radius, 8 * radius];
     this.lamp.shadow.bias = -0.0006;

@@ -21,13 +21,36 @@ function geometryOf(obstacle: ObstacleThing): BufferGeometry {
   return toCreasedNormals(geometry, kCrease);
 }
 
+/**
+ * Cloth lies on obstacles, and between its nodes cuts through rounded edges by a hair: it is drawn in front of what lies
+ * less than `depth` [m] above it, along the view.
+ */
+function behindCloth(material: MeshLambertMaterial, depth: number): MeshLambertMaterial {
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.depth = { value: depth };
+    shader.vertexShader = shader.vertexShader.replace('#include <common>', '#include <common>\nuniform float depth;').replace(
+      '#include <project_vertex>',
+      `#include <project_vertex>
+      vec4 behind = projectionMatrix * vec4(mvPosition.xyz + depth * normalize(mvPosition.xyz), 1.0);
+      gl_Position.z = behind.z / behind.w * gl_Position.w;`,
+    );
+  };
+  return material;
+}
+
 export class Obstacles {
   readonly group = new Group();
   readonly meshes: Mesh[];
-  private readonly solid = new MeshLambertMaterial();
-  private readonly floor = new MeshLambertMaterial();
+  private readonly solid: MeshLambertMaterial;
+  private readonly floor: MeshLambertMaterial;
 
-  constructor(private readonly things: Things) {
+  /** `size` of the whole motion [m]. */
+  constructor(
+    private readonly things: Things,
+    size: number,
+  ) {
+    this.solid = behindCloth(new MeshLambertMaterial(), 0.006 * size);
+    this.floor = behindCloth(new MeshLambertMaterial(), 0.006 * size);
     this.meshes = things.obstacles.map((obstacle) => {
       const mesh = new Mesh(geometryOf(obstacle), obstacle.unbounded ? this.floor : this.solid);
       mesh.castShadow = !obstacle.unbounded;

@@ -1,6 +1,6 @@
 /** Everything that is drawn: one space with ground, light and camera, and a group of things for each run. */
 
-import { type Box3, Color, Group, PCFShadowMap, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { type Box3, Color, Group, Raycaster, Scene, Vector2, Vector3, type WebGLRenderer } from 'three';
 import type { Snapshot, Things } from '../data/things';
 import { roundUp, type Quantity } from '../quantities/quantity';
 import { OrbitCamera } from './camera';
@@ -10,6 +10,7 @@ import { Ground } from './ground';
 import { Lights } from './lights';
 import { Obstacles } from './obstacles';
 import { Quality } from './quality';
+import { makeRenderer } from './renderer';
 import { kClothColors, kThemes, type ThemeName } from './theme';
 
 /** One run on the stage. */
@@ -32,7 +33,8 @@ export class Stage {
   readonly canvas = document.createElement('canvas');
   readonly actors: Actor[];
   readonly view: OrbitCamera;
-  readonly quality = new Quality();
+  readonly quality: Quality;
+  readonly software: boolean; // no graphics card
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly ground: Ground | null;
@@ -41,19 +43,20 @@ export class Stage {
   private width = 1;
   private height = 1;
   private columns = false;
+  private insets = { top: 0, bottom: 0 }; // covered by panels [CSS pixels]
   private needed = true;
 
   constructor(
     allThings: Things[],
     box: Box3,
   ) {
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, powerPreference: 'high-performance' });
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.autoClear = false;
+    const { renderer, software } = makeRenderer(this.canvas);
+    this.renderer = renderer;
+    this.software = software;
+    this.quality = new Quality(software ? 0.6 : 1);
     this.size = box.getSize(new Vector3()).length() || 0.1;
     this.actors = allThings.map((things, i) => this.addActor(things, kClothColors[i % kClothColors.length]));
-    this.lights = new Lights(box);
+    this.lights = new Lights(box, software ? 512 : 1536);
     const hasFloor = this.actors.some((a) => a.obstacles.hasFloor);
     this.ground = hasFloor ? null : new Ground(this.size, roundUp(this.size / 12));
     if (this.ground) {
@@ -67,7 +70,7 @@ export class Stage {
 
   private addActor(things: Things, color: number): Actor {
     const cloth = new Cloth(things, color);
-    const obstacles = new Obstacles(things);
+    const obstacles = new Obstacles(things, this.size);
     const grasps = new Grasps(things, 0.011 * this.size);
     const group = new Group();
     group.add(cloth.group, obstacles.group, grasps.balls);
@@ -95,13 +98,20 @@ export class Stage {
   }
 
   look(view: string): void {
-    this.view.look(view, this.width / this.columnCount / this.height);
+    const free = this.height - this.insets.top - this.insets.bottom;
+    this.view.look(view, this.width / this.columnCount, this.height, Math.max(0.3 * this.height, free));
+    this.invalidate();
+  }
+
+  /** Panels cover this much at the top and the bottom [CSS pixels]: the motion is shown between them. */
+  setInsets(top: number, bottom: number): void {
+    this.insets = { top, bottom };
     this.invalidate();
   }
 
   resize(width: number, height: number): void {
     [this.width, this.height] = [Math.max(1, width), Math.max(1, height)];
-    const ratio = Math.max(0.5, Math.min(2, devicePixelRatio) * this.quality.share);
+    const ratio = Math.min(2, devicePixelRatio) * this.quality.share;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(this.width, this.height, false);
     this.invalidate();
@@ -131,7 +141,8 @@ export class Stage {
     const { camera } = this.view;
     const count = this.columnCount;
     camera.aspect = this.width / count / this.height;
-    camera.updateProjectionMatrix();
+    const up = (this.insets.bottom - this.insets.top) / 2;
+    camera.setViewOffset(this.width / count, this.height, 0, up, this.width / count, this.height);
     this.renderer.setScissorTest(count > 1);
     for (let column = 0; column < count; ++column) {
       this.actors.forEach(({ group }, i) => (group.visible = count === 1 || i === column));

@@ -14,6 +14,8 @@ export class Frame {
   readonly side = make('div', 'side');
   private readonly help = make('div', 'help panel');
   theme: ThemeName = 'dark';
+  /** Height of what stands under the title and should not cover the motion [CSS pixels]. */
+  header = 0;
   private meshLines = false;
   private meshButton: HTMLButtonElement;
   private sizing: ResizeObserver | null = null;
@@ -34,6 +36,7 @@ export class Frame {
       iconButton('full', 'Full screen (F)', () => this.toggleFullscreen()),
       iconButton('help', 'Keys (?)', () => this.toggleHelp()),
     );
+    this.root.classList.toggle('software', stage.software);
     this.root.append(stage.canvas, make('div', 'top', {}, this.title, this.tools), this.side, this.bottom, this.help);
     shadow.replaceChildren(make('style', '', {}, style), this.root);
     this.sizing = new ResizeObserver(() => this.resize());
@@ -44,6 +47,8 @@ export class Frame {
     this.stage.resize(this.root.clientWidth, this.root.clientHeight);
     this.root.classList.toggle('narrow', this.root.clientWidth < 620);
     this.root.classList.toggle('short', this.root.clientHeight < 420);
+    const bottom = this.bottom.offsetHeight;
+    this.stage.setInsets(60 + this.header, bottom > 0 ? bottom + 16 : 0);
   }
 
   look(view: string): void {
