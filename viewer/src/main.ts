@@ -1,10 +1,12 @@
-/** What a page can call: isoclothReplay(element, data, options). */
+/** What a page can call: isoclothReplay(element, data, options), and isoclothLive(element) on the page of a live run. */
 
+import { openLive } from './live/live';
 import { openReplay, type Replay, type ReplayOptions } from './replay';
 
 declare global {
   interface Window {
     isoclothReplay: (element: HTMLElement, data: string, options?: ReplayOptions) => Promise<Replay | null>;
+    isoclothLive: (element: HTMLElement) => void;
   }
 }
 
@@ -14,6 +16,8 @@ window.isoclothReplay = async (element, data, options = {}) => {
   (element as HTMLElement & { isocloth?: Replay | null }).isocloth = replay;
   return replay;
 };
+
+window.isoclothLive = openLive;
 
 /** A report may hold many replays: each begins when it is nearly in sight. */
 function nearView(element: HTMLElement): Promise<void> {

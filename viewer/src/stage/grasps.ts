@@ -6,6 +6,7 @@ import type { Theme } from './theme';
 
 export class Grasps {
   readonly balls: InstancedMesh;
+  private readonly most: number;
   private readonly material = new MeshLambertMaterial();
   private readonly matrix = new Matrix4();
 
@@ -13,8 +14,9 @@ export class Grasps {
     private readonly things: Things,
     radius: number, // [m]
   ) {
-    const count = things.grasps.reduce((sum, grasp) => sum + grasp.nodes.length, 0);
-    this.balls = new InstancedMesh(new SphereGeometry(radius, 16, 12), this.material, Math.max(1, count));
+    const named = things.grasps.reduce((sum, grasp) => sum + grasp.nodes.length, 0);
+    this.most = Math.max(256, named); // a hand may take hold of more
+    this.balls = new InstancedMesh(new SphereGeometry(radius, 16, 12), this.material, this.most);
     this.balls.castShadow = true;
     this.balls.frustumCulled = false;
     this.balls.count = 0;
@@ -29,7 +31,7 @@ export class Grasps {
     let shown = 0;
     this.things.grasps.forEach((grasp, g) => {
       if (!snapshot.holds[g]) return;
-      for (const node of grasp.nodes) {
+      for (const node of grasp.nodes.slice(0, this.most - shown)) {
         this.matrix.makeTranslation(snapshot.x[3 * node], snapshot.x[3 * node + 1], snapshot.x[3 * node + 2]);
         this.balls.setMatrixAt(shown++, this.matrix);
       }
