@@ -2,6 +2,8 @@
 
 /// A point that follows a hand: straight towards the last target, at a limited speed, as a function of time.
 
+#include <algorithm>
+
 #include "isocloth/core/types.hpp"
 
 namespace isocloth::cli {

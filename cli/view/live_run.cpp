@@ -11,8 +11,6 @@ namespace isocloth::cli {
 namespace {
 
 constexpr std::size_t kMostPathPoints = 50'000;  ///< as a scene file may have
-constexpr std::size_t kMostEndedGrasps = 64;     ///< then the simulation is made anew without them
-
 bool holds(const Simulation& simulation, std::size_t grasp) {
   const ClothState& state = simulation.state();
   return holds_at(simulation.grasps()[grasp], state.time + simulation.options().dt, simulation.options().dt);
@@ -32,7 +30,7 @@ void LiveRun::start() {
   build(nullptr);
 }
 
-/// Goes on from `state`, which may be that of a simulation with other hands.
+/// Goes on from `state`.
 void LiveRun::build(const ClothState* state) {
   io::Scene bare = scene_;
   bare.obstacles.clear();
@@ -51,18 +49,7 @@ void LiveRun::build(const ClothState* state) {
     };
     next->add_obstacle(std::move(obstacles[i]));
   }
-  if (state) {
-    ClothState carried = *state;
-    carried.grasps.resize(scene_.grasps.size());
-    std::vector<int> indices;
-    for (const Hand& hand : hands_) {
-      const auto before = static_cast<std::size_t>(hand.grasp);
-      carried.grasps.push_back(state->grasps[before]);
-      indices.push_back(next->add_grasp(simulation_->grasps()[before]));
-    }
-    next->restore(carried);
-    for (std::size_t h = 0; h < hands_.size(); ++h) hands_[h].grasp = indices[h];
-  }
+  if (state) next->restore(*state);
   simulation_ = std::move(next);
 }
 
@@ -78,7 +65,7 @@ void LiveRun::apply(const LiveCommand& command) {
       return grab(command.index, command.at);
     case Kind::move:
       for (Hand& hand : hands_)
-        if (hand.led) hand.follower->aim(simulation_->state().time, command.at + hand.offset);
+        if (hand.led) hand.pull.aim(command.at + hand.offset);
       return;
     case Kind::release:
       return leave();
@@ -99,60 +86,49 @@ void LiveRun::grab(int node, const Vec3& at) {
   require(node >= 0 && node < simulation_->model().rest.node_count(),
           "there is no node " + std::to_string(node));
   leave();
-  const double now = simulation_->state().time;
-  if (simulation_->grasps().size() > scene_.grasps.size() + hands_.size() + kMostEndedGrasps) make_anew();
-  const auto has_node = [&](std::size_t g) {
-    const std::vector<int>& nodes = simulation_->grasps()[g].nodes;
-    return holds(*simulation_, g) && std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+  const auto has_node = [&](const std::vector<int>& nodes) {
+    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
   };
-  for (Hand& hand : hands_) {
-    if (!has_node(static_cast<std::size_t>(hand.grasp))) continue;
+  const auto lead = [&](Hand& hand) {
     hand.led = true;
-    hand.offset = first_node(hand) - position(node);
-    return hand.follower->aim(now, at + hand.offset);
-  }
+    hand.offset = position(hand.pull.nodes().front()) - position(node);
+    hand.pull.aim(at + hand.offset);
+  };
+  for (Hand& hand : hands_)
+    if (has_node(hand.pull.nodes())) return lead(hand);
   std::vector<int> nodes{node};
   bool is_gripper = false;
   for (std::size_t g = 0; g < scene_.grasps.size(); ++g) {
-    if (!has_node(g)) continue;
+    if (!holds(*simulation_, g) || !has_node(simulation_->grasps()[g].nodes)) continue;
     nodes = simulation_->grasps()[g].nodes;
     is_gripper = true;
-    released_[g] = now;
-    simulation_->release(static_cast<int>(g));
+    let_go(g);
   }
-  Hand hand{.is_gripper = is_gripper,
-            .follower = std::make_shared<Follower>(position(nodes.front())),
-            .offset = position(nodes.front()) - position(node),
-            .path = paths_.size()};
-  Motion motion{[follower = hand.follower](double t) { return follower->at(t); }, false};
-  hand.grasp = simulation_->grasp("hand" + std::to_string(paths_.size() + 1), nodes, std::move(motion));
-  hand.follower->aim(now, at + hand.offset);
-  paths_.push_back({.nodes = nodes, .from = now});
-  hands_.push_back(std::move(hand));
+  hands_.push_back({.pull = Pull(*simulation_, nodes), .is_gripper = is_gripper, .path = paths_.size()});
+  paths_.push_back({.nodes = nodes, .from = simulation_->state().time});
+  lead(hands_.back());
 }
 
-/// The hand goes away: nodes are free again, grippers hold on.
+/// The hand goes away: nodes are free again, grippers hold on where they are.
 void LiveRun::leave() {
   for (Hand& hand : hands_) {
-    if (hand.led && !hand.is_gripper) end(hand);
+    if (hand.led && hand.is_gripper) hand.pull.aim(position(hand.pull.nodes().front()));
+    if (!hand.is_gripper) paths_[hand.path].until = simulation_->state().time;
     hand.led = false;
   }
   std::erase_if(hands_, [](const Hand& hand) { return !hand.is_gripper; });
 }
 
 void LiveRun::drop() {
-  for (Hand& hand : hands_) end(hand);
+  for (const Hand& hand : hands_) paths_[hand.path].until = simulation_->state().time;
   hands_.clear();
-  for (std::size_t g = 0; g < scene_.grasps.size(); ++g) {
-    if (!holds(*simulation_, g)) continue;
-    released_[g] = simulation_->state().time;
-    simulation_->release(static_cast<int>(g));
-  }
+  for (std::size_t g = 0; g < scene_.grasps.size(); ++g)
+    if (holds(*simulation_, g)) let_go(g);
 }
 
-void LiveRun::end(Hand& hand) {
-  simulation_->release(hand.grasp);
-  paths_[hand.path].until = simulation_->state().time;
+void LiveRun::let_go(std::size_t grasp) {
+  released_[grasp] = simulation_->state().time;
+  simulation_->release(static_cast<int>(grasp));
 }
 
 void LiveRun::push(int obstacle, const Vec3& at) {
@@ -192,6 +168,11 @@ void LiveRun::set(const std::string& name, double value) {
 }
 
 StepReport LiveRun::step() {
+  if (!hands_.empty()) {
+    ClothState state = simulation_->state();
+    for (Hand& hand : hands_) hand.pull.act(simulation_->options().dt, state);
+    simulation_->restore(state);
+  }
   const StepReport report = simulation_->step();
   record();
   return report;
@@ -211,16 +192,12 @@ void LiveRun::record() {
     path.times.push_back(now);
     path.points.push_back(at);
   };
-  for (const Hand& hand : hands_) add(paths_[hand.path], hand.follower->at(now));
+  for (const Hand& hand : hands_) add(paths_[hand.path], position(hand.pull.nodes().front()));
   for (const Pushed& pushed : pushed_)
     if (pushed.path) add(paths_[*pushed.path], (*pushed.follower)->at(now));
 }
 
 Vec3 LiveRun::position(int node) const { return simulation_->state().x.row(node).transpose(); }
-
-Vec3 LiveRun::first_node(const Hand& hand) const {
-  return position(simulation_->grasps()[static_cast<std::size_t>(hand.grasp)].nodes.front());
-}
 
 TrajectoryInfo LiveRun::info() const {
   TrajectoryInfo info = io::trajectory_info(scene_, *simulation_);
@@ -256,6 +233,8 @@ std::vector<int> LiveRun::held_nodes() const {
     const std::vector<int>& own = simulation_->grasps()[g].nodes;
     if (holds(*simulation_, g)) nodes.insert(nodes.end(), own.begin(), own.end());
   }
+  for (const Hand& hand : hands_)
+    nodes.insert(nodes.end(), hand.pull.nodes().begin(), hand.pull.nodes().end());
   return nodes;
 }
 

@@ -4,8 +4,8 @@
 /// runs.
 ///
 /// Material and friction are part of the model, which never changes: a changed one is a new simulation that
-/// goes on from the state of the old. A hand is a grasp that follows its target; grasps that ended are left
-/// out when the simulation is next made anew.
+/// goes on from the state of the old. A hand pulls (pull.hpp); a gripper that it takes stays
+/// where it is left.
 
 #include <optional>
 
@@ -14,6 +14,7 @@
 #include "isocloth/trajectory/trajectory.hpp"
 #include "view/follower.hpp"
 #include "view/live_command.hpp"
+#include "view/pull.hpp"
 
 namespace isocloth::cli {
 
@@ -55,11 +56,10 @@ class LiveRun {
 
  private:
   struct Hand {
-    int grasp = 0;            ///< index in the simulation
-    bool is_gripper = false;  ///< holds on when the hand leaves
-    bool led = true;          ///< the hand is there
-    std::shared_ptr<Follower> follower;
-    Vec3 offset = Vec3::Zero();  ///< of the grasp's first node from where the hand is [m]
+    Pull pull;
+    bool is_gripper = false;     ///< holds on when the hand leaves
+    bool led = false;            ///< the hand is there
+    Vec3 offset = Vec3::Zero();  ///< of the pulled node from where the hand is [m]
     std::size_t path = 0;        ///< index in paths_
   };
   struct Pushed {
@@ -74,12 +74,11 @@ class LiveRun {
   void grab(int node, const Vec3& at);
   void leave();
   void drop();
-  void end(Hand& hand);
+  void let_go(std::size_t grasp);
   void push(int obstacle, const Vec3& at);
   void set(const std::string& name, double value);
   void record();
   Vec3 position(int node) const;
-  Vec3 first_node(const Hand& hand) const;
 
   io::Scene scene_;
   std::shared_ptr<Simulation> simulation_;
