@@ -13,7 +13,7 @@ declare global {
 window.isoclothReplay = async (element, data, options = {}) => {
   if (!options.page) await nearView(element);
   const replay = await openReplay(element, data, options);
-  (element as HTMLElement & { isocloth?: Replay | null }).isocloth = replay;
+  if (replay) Object.assign(element, { isocloth: replay });
   return replay;
 };
 

@@ -208,7 +208,7 @@ export class Live {
 }
 
 /** Waits for the first frame, then shows it and all that follow. */
-export function openLive(host: HTMLElement & { isocloth?: unknown }): void {
+export function openLive(host: HTMLElement): void {
   let hello: Hello | null = null;
   let live: Live | null = null;
   const address = new URL('live', location.href);
@@ -219,7 +219,8 @@ export function openLive(host: HTMLElement & { isocloth?: unknown }): void {
       if (kindOf(message) === 0) return void (hello = readHello(message));
       if (!hello) return;
       try {
-        host.isocloth = live = new Live(host, hello, message, link);
+        live = new Live(host, hello, message, link);
+        Object.assign(host, { isocloth: live });
       } catch (error) {
         sayInstead(host, `The run cannot be shown: ${error instanceof Error ? error.message : String(error)}.`);
       }
