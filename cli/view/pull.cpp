@@ -9,7 +9,7 @@ namespace {
 constexpr double kPatchPerCloth = 0.09;  ///< radius of the patch over the size of the cloth [-]
 constexpr double kTopSpeed = 3;          ///< of the patch [m/s]
 constexpr double kSumTime = 0.1;         ///< in which b becomes what the cloth lacks [s]
-constexpr double kMostLacked = 0.08;     ///< [m]
+constexpr double kMostLacked = 0.06;     ///< [m]
 
 double size_of(const Points& x) { return (x.colwise().maxCoeff() - x.colwise().minCoeff()).norm(); }
 
@@ -36,7 +36,7 @@ void Pull::act(double dt, ClothState& state) {
   const Vec3 away = hand_ - state.x.row(nodes_.front()).transpose();
   lacked_ += std::min(1.0, dt / kSumTime) * away;
   lacked_ *= std::min(1.0, kMostLacked / std::max(lacked_.norm(), 1e-12));
-  const double k = 4 / (dt * dt), c = 2 * std::sqrt(k);  // over the mass
+  const double k = 2 / (dt * dt), c = 2 * std::sqrt(k);  // over the mass
   Vec3 wanted = (v + dt * k * (away + lacked_)) / (1 + dt * c + dt * dt * k);
   wanted *= std::min(1.0, kTopSpeed / std::max(wanted.norm(), 1e-12));
   for (const Member& member : patch_) state.v.row(member.node) += member.share * (wanted - v).transpose();

@@ -144,8 +144,11 @@ export class Replay {
     this.player.tick(Math.min(0.25, milliseconds / 1000));
     if (this.stale) this.refresh();
     this.pointer.tick();
-    if (this.stage.quality.add(milliseconds, this.player.playing)) this.frame.resize();
-    if (!this.stage.draw()) return this.meter.rest();
+    if (!this.stage.draw()) {
+      if (this.stage.quality.rest(this.player.playing)) this.frame.resize();
+      return this.meter.rest(now);
+    }
+    if (this.stage.quality.add(now, this.player.playing)) this.frame.resize();
     this.firstFrame ||= performance.now();
     this.meter.add(now);
   };

@@ -41,9 +41,9 @@ describe('sliders', () => {
 describe('quality', () => {
   it('has fewer pixels while frames are slow, and all of them when nothing moves', () => {
     const quality = new Quality();
-    for (let k = 0; k < 60; ++k) quality.add(120, true);
+    for (let k = 1; k < 60; ++k) quality.add(120 * k, true);
     expect(quality.share).toBeLessThan(0.5);
-    expect(quality.add(0, false)).toBe(true);
+    expect(quality.rest(false)).toBe(true);
     expect(quality.share).toBe(1);
   });
 });

@@ -5,6 +5,7 @@ import type { Snapshot } from '../data/things';
 import type { Stage } from '../stage/stage';
 import type { Command } from './messages';
 
+const kReach = 22; // [CSS pixels] beside a cloth that still takes hold of it
 const kReminder = 250; // [ms] between messages of a hand that holds still
 
 export class Hand {
@@ -37,12 +38,15 @@ export class Hand {
     const hit = this.stage.pick(event.offsetX, event.offsetY, [this.snapshot]);
     const solid = this.pickObstacle(event.offsetX, event.offsetY);
     const eye = this.stage.view.camera.position;
+    const inFront = hit && (!solid || hit.point.distanceTo(eye) <= solid.point.distanceTo(eye) + 0.01);
+    const beside = hit || solid ? -1 : this.stage.nearestOnScreen(event.offsetX, event.offsetY, this.snapshot, kReach);
+    const node = inFront ? hit.node : beside;
     let point: Vector3;
-    if (hit && (!solid || hit.point.distanceTo(eye) <= solid.point.distanceTo(eye) + 0.01)) {
-      point = new Vector3().fromArray(this.snapshot.x, 3 * hit.node);
+    if (node >= 0) {
+      point = new Vector3().fromArray(this.snapshot.x, 3 * node);
       this.obstacle = -1;
       this.last = point.toArray();
-      this.send({ do: 'grab', node: hit.node, at: this.last });
+      this.send({ do: 'grab', node, at: this.last });
     } else if (solid) {
       this.obstacle = solid.index;
       point = solid.point;

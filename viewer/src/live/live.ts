@@ -57,7 +57,6 @@ export class Live {
   private readonly state = make('span', 'time');
   private readonly playButton: HTMLButtonElement;
   private stale = true;
-  private last = 0;
 
   constructor(
     host: HTMLElement,
@@ -197,13 +196,13 @@ export class Live {
 
   private tick = (now: number): void => {
     requestAnimationFrame(this.tick);
-    const milliseconds = this.last > 0 ? now - this.last : 0;
-    this.last = now;
     if (this.stale) this.refresh();
     this.pointer.tick();
-    if (this.stage.quality.add(milliseconds, !this.paused)) this.frame.resize();
-    if (this.stage.draw()) this.meter.add(now);
-    else this.meter.rest();
+    const drawn = this.stage.draw();
+    const { quality } = this.stage;
+    if (drawn ? quality.add(now, !this.paused) : quality.rest(!this.paused)) this.frame.resize();
+    if (drawn) this.meter.add(now);
+    else this.meter.rest(now);
   };
 }
 

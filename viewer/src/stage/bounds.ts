@@ -17,6 +17,7 @@ const kLargestObstacle = 2;
 /** Adds the solids wherever `poses` (7 numbers each, any number of moments) put them. */
 export function addObstacles(box: Box3, things: Things, poses: Float32Array[]): void {
   const size = box.getSize(new Vector3()).length();
+  const cloth = box.getCenter(new Vector3());
   const matrix = new Matrix4();
   things.obstacles.forEach((obstacle, i) => {
     if (obstacle.unbounded || obstacle.x.length === 0) return;
@@ -28,7 +29,7 @@ export function addObstacles(box: Box3, things: Things, poses: Float32Array[]): 
       matrix.compose(at, new Quaternion().fromArray(poses[i], 7 * f + 3), new Vector3(1, 1, 1));
       const placed = own.clone().applyMatrix4(matrix);
       // something that comes from far away may do so out of sight
-      if (placed.getCenter(new Vector3()).distanceTo(box.getCenter(new Vector3())) < size) box.union(placed);
+      if (placed.getCenter(new Vector3()).distanceTo(cloth) < 0.6 * size) box.union(placed);
     }
   });
 }

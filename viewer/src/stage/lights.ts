@@ -22,8 +22,8 @@ export class Lights {
     mapSize.set(cells, cells);
     [camera.left, camera.right, camera.bottom, camera.top] = [-radius, radius, -radius, radius];
     [camera.near, camera.far] = [radius, 8 * radius];
-    this.lamp.shadow.bias = -0.0006;
-    this.lamp.shadow.normalBias = 0.004 * radius;
+    this.lamp.shadow.bias = -0.3 / cells;
+    this.lamp.shadow.normalBias = (4 * radius) / cells; // two cells: else a surface shades itself in stripes
     this.lamp.shadow.radius = 3;
     this.group.add(this.sky, this.lamp, this.lamp.target);
   }

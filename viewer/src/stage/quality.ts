@@ -4,7 +4,7 @@
  */
 
 const kFrames = 12; // between two decisions
-const kLongest = 36; // [ms] above this a frame is too slow …
+const kLongest = 40; // [ms] above this a frame is too slow …
 const kShort = 18; // … and below this there is time for more pixels
 const kLowest = 0.35;
 
@@ -12,6 +12,7 @@ export class Quality {
   private readonly durations: number[] = [];
   private scale: number;
   private still = true;
+  private last = 0; // [ms]
 
   constructor(start = 1) {
     this.scale = start;
@@ -22,13 +23,23 @@ export class Quality {
     return this.still ? 1 : this.scale;
   }
 
-  /** Takes the time since the last frame [ms] and whether the picture is in motion; true when the share changed. */
-  add(milliseconds: number, moving: boolean): boolean {
+  /** A frame was drawn at `now` [ms] of a picture in motion or at rest; true when the share changed. */
+  add(now: number, moving: boolean): boolean {
+    const changed = this.rest(moving);
+    const took = now - this.last;
+    this.last = now;
+    if (!moving || took > 1000) return changed; // longer: the page was asleep
+    const before = this.share;
+    this.durations.push(took);
+    if (this.durations.length === kFrames) this.decide();
+    return changed || this.share !== before;
+  }
+
+  /** Nothing was drawn; true when the share changed because the picture came to rest, or began to move. */
+  rest(moving: boolean): boolean {
     const before = this.share;
     if (this.still === moving) this.durations.length = 0;
     this.still = !moving;
-    if (moving && milliseconds < 1000) this.durations.push(milliseconds); // longer: the page was asleep
-    if (this.durations.length === kFrames) this.decide();
     return this.share !== before;
   }
 

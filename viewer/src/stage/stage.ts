@@ -45,6 +45,7 @@ export class Stage {
   private columns = false;
   private insets = { top: 0, bottom: 0 }; // covered by panels [CSS pixels]
   private needed = true;
+  private drawn = 0; // [ms]
 
   constructor(
     allThings: Things[],
@@ -136,7 +137,7 @@ export class Stage {
   /** Draws where something changed; whether it did. */
   draw(): boolean {
     this.view.controls.update();
-    if (!this.needed) return false;
+    if (!this.needed || this.mustWait()) return false;
     this.needed = false;
     const { camera } = this.view;
     const count = this.columnCount;
@@ -153,6 +154,14 @@ export class Stage {
       this.renderer.render(this.scene, camera);
     }
     return true;
+  }
+
+  /** Without a graphics card thirty frames a second are enough: the processor has more to do, such as the engine. */
+  private mustWait(): boolean {
+    const now = performance.now();
+    if (this.software && now - this.drawn < 31) return true;
+    this.drawn = now;
+    return false;
   }
 
   /** The ray through a point of the canvas [CSS pixels], and the column it is in. */
@@ -179,6 +188,19 @@ export class Stage {
       const element = actor.cloth.triangles.triangleElement[hit.faceIndex];
       best = { actor: i, element, node: nearestNode(actor.things, snapshots[i], element, hit.point), point: hit.point };
     });
+    return best;
+  }
+
+  /** The node of a run that is nearest to a point of the canvas, at most `reach` away [CSS pixels]; −1: none. */
+  nearestOnScreen(x: number, y: number, snapshot: Snapshot, reach: number): number {
+    const point = new Vector3();
+    let best = -1;
+    let nearest = reach;
+    for (let node = 0; 3 * node < snapshot.x.length; ++node) {
+      point.fromArray(snapshot.x, 3 * node).project(this.view.camera);
+      const away = Math.hypot(((point.x + 1) / 2) * this.width - x, ((1 - point.y) / 2) * this.height - y);
+      if (away < nearest && point.z < 1) [best, nearest] = [node, away];
+    }
     return best;
   }
 

@@ -8,9 +8,9 @@ export class FrameMeter {
     while (this.times.length > 2 && now - this.times[0] > 1000) this.times.shift();
   }
 
-  /** Nothing was drawn: what came before does not count. */
-  rest(): void {
-    this.times.length = 0;
+  /** Nothing was drawn; after a quarter of a second what came before does not count. */
+  rest(now: number): void {
+    if (now - (this.times[this.times.length - 1] ?? now) > 250) this.times.length = 0;
   }
 
   get framesPerSecond(): number {
