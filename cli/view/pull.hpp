@@ -7,10 +7,11 @@
 /// patch of nodes around the one that was taken is drawn to the hand by a spring and a damper, whose velocity
 /// change over a step follows from implicit Euler on the patch alone:
 ///
-///   v' = (v + dt k (h − x) / m) / (1 + dt c / m + dt² k / m),   c = 2 √(k m)
+///   v' = (v + dt k (h + b − x) / m) / (1 + dt c / m + dt² k / m),   k = 2 m / dt²,   c = 2 √(k m)
 ///
-/// x, v, m: the patch's position, velocity and mass; h: the hand. All nodes of the patch get v' − v, less
-/// towards its rim; the step's projection then gives to the rest of the cloth what it can.
+/// x: the node that was taken; v, m: velocity and mass of the patch; h: the hand; b: what the cloth lacked of
+/// it so far, summed up to a limit, so that a hand holds a hanging cloth where it is. All nodes of the patch
+/// get v' − v, less towards its rim; the step's projection then gives to the rest of the cloth what it can.
 
 #include <vector>
 

@@ -46,7 +46,7 @@ class RealTime {
   }
 
  private:
-  static constexpr double kMostDebt = 1;     ///< [s]
+  static constexpr double kMostDebt = 1;  ///< [s]
   struct Moment {
     double real, simulated;
   };

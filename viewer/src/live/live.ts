@@ -191,7 +191,8 @@ export class Live {
     this.legend.show(this.quantity, this.range);
     this.stage.update(0, this.snapshot, this.quantity, this.range);
     this.showState();
-    if (!this.hand.holding) this.pointer.refresh();
+    if (this.hand.holding) this.pointer.clear();
+    else this.pointer.refresh();
   }
 
   private tick = (now: number): void => {

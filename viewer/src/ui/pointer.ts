@@ -48,6 +48,11 @@ export class Pointer {
     this.moved = true;
   }
 
+  /** The pointer is busy otherwise. */
+  clear(): void {
+    if (this.at) this.leave();
+  }
+
   /** The cloth has moved under the pointer. */
   refresh(): void {
     if (this.at) this.moved = true;
