@@ -6,10 +6,12 @@
 namespace isocloth::cli {
 namespace {
 
-constexpr double kPatchPerCloth = 0.09;  ///< radius of the patch over the size of the cloth [-]
-constexpr double kTopSpeed = 3;          ///< of the patch [m/s]
-constexpr double kSumTime = 0.1;         ///< in which b becomes what the cloth lacks [s]
-constexpr double kMostLacked = 0.06;     ///< [m]
+constexpr double kPatchPerCloth = 0.09;  ///< least radius of the patch over the size of the cloth [-]
+constexpr double kMassPerCloth =
+    0.035;                        ///< least mass of the patch over that of the cloth [-]: it can be lifted
+constexpr double kTopSpeed = 4;   ///< of the patch [m/s]
+constexpr double kSumTime = 0.1;  ///< in which b becomes what the cloth lacks [s]
+constexpr double kMostLacked = 0.06;  ///< [m]
 
 double size_of(const Points& x) { return (x.colwise().maxCoeff() - x.colwise().minCoeff()).norm(); }
 
@@ -18,8 +20,15 @@ double size_of(const Points& x) { return (x.colwise().maxCoeff() - x.colwise().m
 Pull::Pull(const Simulation& simulation, std::vector<int> nodes)
     : nodes_(std::move(nodes)), hand_(simulation.state().x.row(nodes_.front()).transpose()) {
   const ClothModel& model = simulation.model();
+  const double enough = kMassPerCloth * model.material.density * model.node_area.sum();
+  double radius = std::max(kPatchPerCloth * size_of(model.rest.x), 1e-6);
+  for (gather(model, radius); mass_ < enough; gather(model, radius)) radius *= 1.2;
+}
+
+void Pull::gather(const ClothModel& model, double radius) {
   const Points& rest = model.rest.x;
-  const double radius = std::max(kPatchPerCloth * size_of(rest), 1e-6);
+  patch_.clear();
+  mass_ = 0;
   for (int i = 0; i < model.rest.node_count(); ++i) {
     double away = 1;
     for (const int node : nodes_) away = std::min(away, (rest.row(i) - rest.row(node)).norm() / radius);

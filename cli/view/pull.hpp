@@ -31,6 +31,8 @@ class Pull {
   void act(double dt, ClothState& state);
 
  private:
+  void gather(const ClothModel& model, double radius);
+
   struct Member {
     int node = 0;
     double share = 0;  ///< 1 at the middle, 0 at the rim
