@@ -1,6 +1,7 @@
 #include "view/watch_live.hpp"
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <mutex>
 #include <thread>
@@ -23,6 +24,13 @@ namespace {
 constexpr std::size_t kMostWaiting = 256;  ///< commands; further ones are dropped
 constexpr double kFrameTime = 1.0 / 60;    ///< between frames that viewers get [s]
 constexpr double kHandTimeout = 1.0;       ///< a hand that is not heard of for this long lets go [s]
+
+/// Time that this thread has really worked [s], whatever else the machine does.
+double busy_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 /// What viewers ask, on its way to the engine.
 class Inbox {
@@ -188,8 +196,9 @@ class LiveLoop {
   }
 
   std::string summary() const {
-    return fmt::format("{:.1f} s simulated in {:.1f} s, {:.3f}× real time{}", clock_.simulated(),
-                       clock_.real(), clock_.total_speed(),
+    return fmt::format("{:.1f} s simulated in {:.1f} s, {:.3f}× real time, {:.0f} % of one core{}",
+                       clock_.simulated(), clock_.real(), clock_.total_speed(),
+                       100 * busy_seconds() / std::max(1e-9, clock_.simulated()),
                        missed_ > 0 ? fmt::format(", {} not converged", counted(missed_, "step")) : "");
   }
 

@@ -19,7 +19,8 @@ struct LiveOptions {
   bool open = true;  ///< opens the browser
 };
 
-/// Until Ctrl-C; then prints how much was simulated in how much time. False where steps did not converge.
+/// Until Ctrl-C; then prints how much was simulated in how much time, and the engine's share of a core. False
+/// where steps did not converge.
 bool watch_live(const LiveOptions& options);
 
 }  // namespace isocloth::cli

@@ -5,7 +5,7 @@ import { sample } from './data/recording';
 import { readReplay, type ReplayData, type ReplaySettings } from './data/replay_data';
 import { Player } from './player';
 import { ColorChoice } from './quantities/color_choice';
-import { boundsOf } from './stage/bounds';
+import { boundsOf, cloudOf } from './stage/bounds';
 import { Stage } from './stage/stage';
 import { kClothColors } from './stage/theme';
 import { iconButton, make, setPressed } from './ui/dom';
@@ -62,7 +62,7 @@ export class Replay {
     const { recordings } = data;
     const settings = { ...data.settings, ...options };
     this.snapshots = recordings.map((r) => newSnapshot(r.things, r.tractions !== null));
-    this.stage = new Stage(recordings.map((r) => r.things), boundsOf(recordings));
+    this.stage = new Stage(recordings.map((r) => r.things), boundsOf(recordings), cloudOf(recordings));
     this.frame = new Frame(host, this.stage);
     const first = Math.min(...recordings.map((r) => r.times[0]));
     const last = Math.max(...recordings.map((r) => r.times[r.times.length - 1]));

@@ -63,11 +63,11 @@ export class Hand {
 
   private pickObstacle(x: number, y: number): { index: number; point: Vector3 } | null {
     const { caster } = this.stage.ray(x, y);
-    const { meshes } = this.stage.actors[0].obstacles;
+    const { objects } = this.stage.actors[0].obstacles;
     const { obstacles } = this.stage.actors[0].things;
-    const solids = meshes.filter((_, i) => !obstacles[i].unbounded);
+    const solids = objects.filter((_, i) => !obstacles[i].unbounded);
     const [hit] = caster.intersectObjects(solids, false);
-    return hit ? { index: meshes.indexOf(hit.object as (typeof meshes)[number]), point: hit.point } : null;
+    return hit ? { index: objects.indexOf(hit.object), point: hit.point } : null;
   }
 
   private lead(event: PointerEvent): void {

@@ -34,6 +34,22 @@ export function addObstacles(box: Box3, things: Things, poses: Float32Array[]): 
   });
 }
 
+/** Nodes at some moments of all runs. */
+export function cloudOf(recordings: Recording[]): Float32Array {
+  const moments = recordings.flatMap(({ x, times, things }) => {
+    const size = 3 * things.nodeCount;
+    const every = Math.max(1, Math.floor(times.length / 40));
+    return Array.from({ length: Math.ceil(times.length / every) }, (_, m) => x.subarray(m * every * size, (m * every + 1) * size));
+  });
+  const cloud = new Float32Array(moments.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of moments) {
+    cloud.set(part, at);
+    at += part.length;
+  }
+  return cloud;
+}
+
 export function boundsOf(recordings: Recording[]): Box3 {
   const box = new Box3();
   for (const recording of recordings) {

@@ -18,6 +18,7 @@ export class OrbitCamera {
   constructor(
     canvas: HTMLCanvasElement,
     private readonly box: Box3,
+    private readonly cloud: Float32Array, // points of the motion [m], all of which are to be seen
     onMove: () => void,
   ) {
     this.camera.up.set(0, 0, 1);
@@ -27,7 +28,7 @@ export class OrbitCamera {
     this.controls.addEventListener('change', onMove);
   }
 
-  /** Stands in the direction from which the box just fills the view, of which `free` of the height is not covered. */
+  /** Stands in the direction from which the motion just fills the view, of which `free` of the height is not covered. */
   look(view: string, width: number, height: number, free: number): void {
     const direction = new Vector3(...(kViews[view] ?? kViews.corner)).normalize();
     const middle = this.box.getCenter(new Vector3());
@@ -37,17 +38,14 @@ export class OrbitCamera {
     const across = (slope * width) / height;
     const upwards = (slope * free) / height;
     let back = 0;
-    for (let k = 0; k < 8; ++k) {
-      const corner = new Vector3(
-        k & 1 ? this.box.max.x : this.box.min.x,
-        k & 2 ? this.box.max.y : this.box.min.y,
-        k & 4 ? this.box.max.z : this.box.min.z,
-      ).sub(middle);
-      const towards = corner.dot(direction);
+    const point = new Vector3();
+    for (let k = 0; k < this.cloud.length; k += 3) {
+      point.fromArray(this.cloud, k).sub(middle);
+      const towards = point.dot(direction);
       back = Math.max(
         back,
-        towards + Math.abs(corner.dot(right)) / across,
-        towards + Math.abs(corner.dot(up)) / upwards,
+        towards + Math.abs(point.dot(right)) / across,
+        towards + Math.abs(point.dot(up)) / upwards,
       );
     }
     const size = this.box.getSize(new Vector3()).length() + 1e-3;

@@ -23,7 +23,7 @@ export class Cloth {
   readonly surface: Mesh;
   readonly triangles: Triangles;
   readonly values: Record<'node' | 'element', Float32Array>;
-  private readonly material: ClothMaterial = makeClothMaterial();
+  private readonly material: ClothMaterial;
   private readonly normals: Float32Array;
   private readonly nodes: BufferAttribute; // positions of the nodes, for the lines
   private readonly lines: LineSegments;
@@ -33,7 +33,9 @@ export class Cloth {
   constructor(
     private readonly things: Things,
     private readonly color: number,
+    back: number,
   ) {
+    this.material = makeClothMaterial(back);
     this.triangles = triangulate(things.elements);
     this.normals = new Float32Array(3 * things.nodeCount);
     this.values = { node: new Float32Array(things.nodeCount), element: new Float32Array(things.elements.length / 4) };

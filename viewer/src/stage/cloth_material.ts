@@ -1,16 +1,17 @@
 /**
- * Cloth as light falls on it: matt, a little brighter where it turns away (fibres stand up), darker behind. Where colours
- * mean numbers, light changes them less.
+ * Cloth as light falls on it: matt, a little brighter where it turns away (fibres stand up), of another colour
+ * behind. Where colours mean numbers, both sides have the same and light changes them less.
  */
 
-import { DoubleSide, MeshLambertMaterial } from 'three';
+import { Color, DoubleSide, MeshLambertMaterial } from 'three';
 
 export interface ClothMaterial extends MeshLambertMaterial {
   /** Whether colours mean numbers: then both sides have the same. */
   setPlain(plain: boolean): void;
 }
 
-export function makeClothMaterial(): ClothMaterial {
+/** `back`: colour of the other side where colours mean nothing. */
+export function makeClothMaterial(back: number): ClothMaterial {
   const plain = { value: 1 };
   const material = new MeshLambertMaterial({
     vertexColors: true,
@@ -21,12 +22,13 @@ export function makeClothMaterial(): ClothMaterial {
   });
   material.onBeforeCompile = (shader) => {
     shader.uniforms.plain = plain;
+    shader.uniforms.back = { value: new Color(back) };
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', '#include <common>\nuniform float plain;')
+      .replace('#include <common>', '#include <common>\nuniform float plain;\nuniform vec3 back;')
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>
-        if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, 0.82 * diffuseColor.rgb + vec3(0.05), plain);`,
+        if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, back, plain);`,
       )
       .replace(
         '#include <opaque_fragment>',

@@ -1,6 +1,7 @@
 /** The ground: a disc with a grid that fades into the background, and the shadows on it. */
 
 import { CircleGeometry, Color, Group, Mesh, ShaderMaterial, ShadowMaterial } from 'three';
+import { roundUp } from '../quantities/quantity';
 import type { Theme } from './theme';
 
 const kVertex = `
@@ -29,7 +30,8 @@ export class Ground {
   private readonly shadow = new ShadowMaterial({ depthWrite: false });
 
   /** `size` of the motion [m], of which the ground shows three around its middle. */
-  constructor(size: number, cell: number) {
+  constructor(size: number) {
+    const cell = roundUp(size / 12); // of the grid [m]
     const radius = 3 * size;
     this.disc = new ShaderMaterial({
       vertexShader: kVertex,

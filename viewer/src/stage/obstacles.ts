@@ -1,8 +1,9 @@
-/** Obstacles on the stage: solids with their edges kept sharp, half-spaces as the squares that the data shows of them. */
+/** Obstacles on the stage: solids with their edges kept sharp, half-spaces as ground. */
 
-import { BufferAttribute, BufferGeometry, Group, Mesh, MeshLambertMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, Group, Mesh, MeshLambertMaterial, type Object3D, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type { ObstacleThing, Things } from '../data/things';
+import { Ground } from './ground';
 import type { Theme } from './theme';
 
 const kCrease = (40 * Math.PI) / 180; // as io/trajectory/surface.hpp
@@ -38,11 +39,22 @@ function behindCloth(material: MeshLambertMaterial, depth: number): MeshLambertM
   return material;
 }
 
+/** The plane of a half-space, of which the data shows a square; a hair lower, so that cloth lies on it. */
+function floorOf(obstacle: ObstacleThing, size: number): Ground {
+  const corner = (k: number) => new Vector3().fromArray(obstacle.x, 3 * obstacle.elements[k]);
+  const [a, b, c] = [corner(0), corner(1), corner(2)];
+  const normal = b.clone().sub(a).cross(c.clone().sub(a)).normalize();
+  const ground = new Ground(size);
+  ground.group.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+  ground.group.position.copy(a).add(c).multiplyScalar(0.5).addScaledVector(normal, -0.004 * size);
+  return ground;
+}
+
 export class Obstacles {
   readonly group = new Group();
-  readonly meshes: Mesh[];
+  readonly objects: Object3D[];
+  private readonly floors: Ground[] = [];
   private readonly solid: MeshLambertMaterial;
-  private readonly floor: MeshLambertMaterial;
 
   /** `size` of the whole motion [m]. */
   constructor(
@@ -50,24 +62,34 @@ export class Obstacles {
     size: number,
   ) {
     this.solid = behindCloth(new MeshLambertMaterial(), 0.006 * size);
-    this.floor = behindCloth(new MeshLambertMaterial(), 0.006 * size);
-    this.meshes = things.obstacles.map((obstacle) => {
-      const mesh = new Mesh(geometryOf(obstacle), obstacle.unbounded ? this.floor : this.solid);
-      mesh.castShadow = !obstacle.unbounded;
-      mesh.receiveShadow = true;
-      mesh.name = obstacle.name;
-      return mesh;
-    });
-    if (this.meshes.length > 0) this.group.add(...this.meshes);
+    this.objects = things.obstacles.map((obstacle) =>
+      obstacle.unbounded ? this.addFloor(obstacle, size) : this.makeSolid(obstacle),
+    );
+    if (this.objects.length > 0) this.group.add(...this.objects);
+  }
+
+  private makeSolid(obstacle: ObstacleThing): Mesh {
+    const mesh = new Mesh(geometryOf(obstacle), this.solid);
+    mesh.castShadow = mesh.receiveShadow = true;
+    return mesh;
+  }
+
+  private addFloor(obstacle: ObstacleThing, size: number): Group {
+    const holder = new Group();
+    if (obstacle.elements.length === 0) return holder;
+    const floor = floorOf(obstacle, size);
+    this.floors.push(floor);
+    holder.add(floor.group);
+    return holder;
   }
 
   setTheme(theme: Theme): void {
     this.solid.color.set(theme.obstacle);
-    this.floor.color.set(theme.ground);
+    for (const floor of this.floors) floor.setTheme(theme);
   }
 
   update(poses: Float32Array): void {
-    this.meshes.forEach((mesh, i) => {
+    this.objects.forEach((mesh, i) => {
       mesh.position.fromArray(poses, 7 * i);
       mesh.quaternion.fromArray(poses, 7 * i + 3);
     });

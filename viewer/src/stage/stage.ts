@@ -2,7 +2,7 @@
 
 import { type Box3, Color, Group, Raycaster, Scene, Vector2, Vector3, type WebGLRenderer } from 'three';
 import type { Snapshot, Things } from '../data/things';
-import { roundUp, type Quantity } from '../quantities/quantity';
+import type { Quantity } from '../quantities/quantity';
 import { OrbitCamera } from './camera';
 import { Cloth } from './cloth';
 import { Grasps } from './grasps';
@@ -11,7 +11,7 @@ import { Lights } from './lights';
 import { Obstacles } from './obstacles';
 import { Quality } from './quality';
 import { makeRenderer } from './renderer';
-import { kClothColors, kThemes, type ThemeName } from './theme';
+import { kBackColor, kClothColors, kThemes, type ThemeName } from './theme';
 
 /** One run on the stage. */
 export interface Actor {
@@ -50,27 +50,31 @@ export class Stage {
   constructor(
     allThings: Things[],
     box: Box3,
+    cloud: Float32Array = cornersOf(box),
   ) {
     const { renderer, software } = makeRenderer(this.canvas);
     this.renderer = renderer;
     this.software = software;
     this.quality = new Quality(software ? 0.6 : 1);
     this.size = box.getSize(new Vector3()).length() || 0.1;
-    this.actors = allThings.map((things, i) => this.addActor(things, kClothColors[i % kClothColors.length]));
+    this.actors = allThings.map((things, i) => {
+      const color = kClothColors[i % kClothColors.length];
+      return this.addActor(things, color, allThings.length === 1 ? kBackColor : color);
+    });
     this.lights = new Lights(box, software ? 512 : 1536);
     const hasFloor = this.actors.some((a) => a.obstacles.hasFloor);
-    this.ground = hasFloor ? null : new Ground(this.size, roundUp(this.size / 12));
+    this.ground = hasFloor ? null : new Ground(this.size);
     if (this.ground) {
       const middle = box.getCenter(new Vector3());
       this.ground.group.position.set(middle.x, middle.y, box.min.z - 0.004 * this.size);
       this.scene.add(this.ground.group);
     }
     this.scene.add(this.lights.group);
-    this.view = new OrbitCamera(this.canvas, box, () => this.invalidate());
+    this.view = new OrbitCamera(this.canvas, box, cloud, () => this.invalidate());
   }
 
-  private addActor(things: Things, color: number): Actor {
-    const cloth = new Cloth(things, color);
+  private addActor(things: Things, color: number, back: number): Actor {
+    const cloth = new Cloth(things, color, back);
     const obstacles = new Obstacles(things, this.size);
     const grasps = new Grasps(things, 0.011 * this.size);
     const group = new Group();
@@ -208,6 +212,12 @@ export class Stage {
     this.view.controls.dispose();
     this.renderer.dispose();
   }
+}
+
+function cornersOf({ min, max }: Box3): Float32Array {
+  const corners: number[] = [];
+  for (let k = 0; k < 8; ++k) corners.push(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z);
+  return new Float32Array(corners);
 }
 
 function nearestNode(things: Things, snapshot: Snapshot, element: number, point: Vector3): number {
