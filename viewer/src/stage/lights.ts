@@ -7,7 +7,7 @@ const kTowardsLamp = new Vector3(-0.35, -0.55, 1).normalize();
 
 export class Lights {
   readonly group = new Group();
-  private readonly sky = new HemisphereLight(0xffffff, 0x888888, 1.5);
+  private readonly sky = new HemisphereLight(0xffffff, 0x888888, 1.75);
   private readonly lamp = new DirectionalLight(0xfff4e6, 2.1);
 
   /** `cells` of the shadow map in each direction. */

@@ -18,11 +18,11 @@ export interface Theme {
 export const kThemes: Record<ThemeName, Theme> = {
   dark: {
     background: 0x12151c, ground: 0x1b202a, grid: 0x3a4252, shadow: 0.5, obstacle: 0x8d95a5, line: 0x0b0d12, rim: 0xcfe0ff,
-    grasp: 0xffb454, sky: 0xdfe8ff, bounce: 0x3a3d4a,
+    grasp: 0xff6a5c, sky: 0xdfe8ff, bounce: 0x5a5e6c,
   },
   light: {
     background: 0xf5f6f8, ground: 0xffffff, grid: 0xc9ced8, shadow: 0.28, obstacle: 0xa9b0bd, line: 0x1c2430, rim: 0x1c2430,
-    grasp: 0xe07a1f, sky: 0xffffff, bounce: 0xb9b4ab,
+    grasp: 0xd6372f, sky: 0xffffff, bounce: 0xb9b4ab,
   },
 };
 
