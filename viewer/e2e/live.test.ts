@@ -53,7 +53,11 @@ describe('live run of 17×17 nodes', () => {
       }
       await page.waitForTimeout(500);
       held = await place(kNode);
+      await page.keyboard.press(' '); // at rest it is drawn with all pixels
+      await page.waitForTimeout(400);
       await page.screenshot({ path: join(kShots, 'live-drag.png') });
+      await page.keyboard.press(' ');
+      await page.waitForTimeout(200);
     });
     expect(distance(held, before)).toBeGreaterThan(0.05);
     await page.waitForTimeout(2500);

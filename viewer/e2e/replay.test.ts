@@ -58,10 +58,10 @@ describe('exported page, from disk, offline', () => {
 
   it('33×33 nodes play with at least 20 frames per second in software', async () => {
     const page = await open('drop33.html');
-    await page.waitForTimeout(3000); // pixels are found that the processor can draw
+    await page.waitForTimeout(2500); // pixels are found that the processor can draw
     const rates: number[] = [];
-    for (let k = 0; k < 4; ++k) {
-      await page.waitForTimeout(800);
+    for (let k = 0; k < 3; ++k) {
+      await page.waitForTimeout(700);
       rates.push(await ask(page, (h) => h.meter.framesPerSecond));
     }
     const mean = rates.reduce((a, b) => a + b) / rates.length;
