@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/strand.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <set>
 #include <thread>
 
@@ -58,7 +57,11 @@ class Visit : public std::enable_shared_from_this<Visit> {
     if (at_home && name == "live" && handlers_.hello && beast::websocket::is_upgrade(request))
       return upgrade_(std::move(stream_), parser_.release());
     std::optional<Answer> answer;
-    if (at_home && request.method() == http::verb::get) answer = handlers_.get(name);
+    try {
+      if (at_home && request.method() == http::verb::get) answer = handlers_.get(name);
+    } catch (const std::exception&) {
+      // a full disk or memory: there is nothing to give, and the server goes on
+    }
     respond(std::move(answer));
   }
 
@@ -99,6 +102,7 @@ struct Server::Parts {
   ServerHandlers handlers;
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
+  asio::steady_timer pause{context};
   std::set<std::shared_ptr<ViewerSocket>> viewers;
   std::shared_ptr<int> visits = std::make_shared<int>(0);
   std::thread thread;
@@ -126,17 +130,25 @@ struct Server::Parts {
   void accept() {
     acceptor.async_accept([this](beast::error_code failed, tcp::socket socket) {
       if (failed == asio::error::operation_aborted) return;
-      if (!failed && static_cast<int>(viewers.size()) + *visits < kMostViewers) {
-        std::make_shared<Visit>(
-            std::move(socket), options.token, handlers,
-            [this](beast::tcp_stream stream, ViewerSocket::Request request) {
-              welcome(std::move(stream), std::move(request));
-            },
-            visits)
-            ->begin();
-      }
+      if (failed) return wait_and_accept();
+      if (static_cast<int>(viewers.size()) + *visits < kMostViewers) meet(std::move(socket));
       accept();
     });
+  }
+
+  /// No connection can be taken now, for want of descriptors; there may be some later.
+  void wait_and_accept() {
+    pause.expires_after(std::chrono::milliseconds(100));
+    pause.async_wait([this](beast::error_code failed) {
+      if (!failed) accept();
+    });
+  }
+
+  void meet(tcp::socket socket) {
+    const auto upgrade = [this](beast::tcp_stream stream, ViewerSocket::Request request) {
+      welcome(std::move(stream), std::move(request));
+    };
+    std::make_shared<Visit>(std::move(socket), options.token, handlers, upgrade, visits)->begin();
   }
 
   void welcome(beast::tcp_stream stream, ViewerSocket::Request request) {

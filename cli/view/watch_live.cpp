@@ -73,16 +73,14 @@ class Hello {
 class LiveLoop {
  public:
   explicit LiveLoop(const LiveOptions& options)
-      : run_(options.scene),
-        page_(io::live_page(options.scene.name)),
-        name_(options.scene.name),
-        server_({options.host, options.port, random_token()}, handlers()) {
+      : run_(options.scene), page_(io::live_page(options.scene.name)), name_(options.scene.name) {
     begin_record();
+    server_.emplace(ServerOptions{options.host, options.port, random_token()}, handlers());
   }
 
   void run(const LiveOptions& options) {
-    print(server_.url() + "  (Ctrl-C ends)");
-    if (options.open) open_browser(server_.url());
+    print(server_->url() + "  (Ctrl-C ends)");
+    if (options.open) open_browser(server_->url());
     const StopSignal stop;
     clock_.resume();
     while (!stop.received()) {
@@ -132,7 +130,7 @@ class LiveLoop {
       if (command.kind == Kind::step) step_once_ = paused_;
       run_.apply(command);
     } catch (const InputError& error) {
-      server_.tell(error_message(error.what()));
+      server_->tell(error_message(error.what()));
     }
     if (command.kind == Kind::grab) hand_ = true;
     if (command.kind == Kind::release) hand_ = false;
@@ -140,7 +138,7 @@ class LiveLoop {
     if (command.kind == Kind::reset) begin_record();
     if (command.kind == Kind::set || command.kind == Kind::reset) hello_.set(hello_message(run_));
     if (command.kind == Kind::set || command.kind == Kind::reset || command.kind == Kind::pause) {
-      server_.tell(status_message(run_, paused_));
+      server_->tell(status_message(run_, paused_));
       publish();
     }
   }
@@ -192,7 +190,7 @@ class LiveLoop {
     figures_.recent_speed = clock_.recent_speed();
     figures_.total_speed = clock_.total_speed();
     published_ = clock_.real();
-    server_.publish(std::make_shared<const std::string>(frame_message(run_, figures_)));
+    server_->publish(std::make_shared<const std::string>(frame_message(run_, figures_)));
   }
 
   std::string summary() const {
@@ -213,7 +211,7 @@ class LiveLoop {
   bool paused_ = false, step_once_ = false, hand_ = false;
   double hand_heard_ = 0, published_ = -1, recorded_until_ = 0;  ///< [s]
   std::int64_t missed_ = 0, frames_ = 0;
-  Server server_;  ///< last: its thread uses what is above
+  std::optional<Server> server_;  ///< last: its thread uses what is above
 };
 
 }  // namespace
