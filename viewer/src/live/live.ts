@@ -107,6 +107,7 @@ export class Live {
     frame.setHelp(kKeys);
     frame.setTheme('');
     frame.resize();
+    this.sliders.element.open = !frame.root.classList.contains('narrow');
     this.stage.setColumns(false);
     frame.onKey(true, (key) => this.key(key));
   }

@@ -40,7 +40,7 @@ export function shortNumber(value: number): string {
 }
 
 export class Sliders {
-  readonly element = make('div', 'controls panel');
+  readonly element = make('details', 'controls panel', { open: '' }, make('summary', '', {}, 'material'));
   private readonly rows = new Map<string, { knob: Knob; input: HTMLInputElement; output: HTMLOutputElement }>();
 
   constructor(settings: LiveSettings, onSet: (name: string, value: number) => void) {

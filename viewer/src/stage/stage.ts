@@ -76,7 +76,8 @@ export class Stage {
   private addActor(things: Things, color: number, back: number): Actor {
     const cloth = new Cloth(things, color, back);
     const obstacles = new Obstacles(things, this.size);
-    const grasps = new Grasps(things, 0.011 * this.size);
+    const side = Math.sqrt(things.nodeArea.reduce((sum, area) => sum + area, 0) / things.nodeCount); // between nodes [m]
+    const grasps = new Grasps(things, Math.min(0.011 * this.size, 0.36 * side));
     const group = new Group();
     group.add(cloth.group, obstacles.group, grasps.balls);
     this.scene.add(group);
