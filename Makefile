@@ -1,16 +1,19 @@
 # Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
 PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
-           libpng-dev zlib1g-dev libgtest-dev libcgal-dev clang-format-19 python3-dev python3-venv
+           libpng-dev zlib1g-dev libboost-dev libgtest-dev libcgal-dev clang-format-19 python3-dev python3-venv
+BROWSER_PACKAGES = chromium fonts-dejavu-core
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install bench bench-python hourglass format clean packages
+.PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-viewer \
+        bench bench-python hourglass format clean packages browser-packages
 
 demo: build
 	@mkdir -p out
 	$(PROGRAM) run shake --out out/shake.ict
 	$(PROGRAM) render out/shake.ict out/shake.png --times 0,0.7,1.1,1.5,1.9,2.3
-	@echo "Look at out/shake.png; replay out/shake.ict after 'isocloth convert out/shake.ict shake.glb' (or .pvd, .npz)."
+	$(PROGRAM) export out/shake.ict out/shake.html
+	@echo "Look at out/shake.png; open out/shake.html in a browser; pull on it with 'build/bin/isocloth view shake --live'."
 
 build: packages
 	cmake --preset release
@@ -28,8 +31,9 @@ docs: packages
 	build/docs-venv/bin/mkdocs build -q --strict -f docs/guide/mkdocs.yml -d ../../site
 	@echo "Look at site/index.html."
 
-# What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the tests under sanitizers.
-test: packages test-format test-release test-install test-python test-sanitize
+# What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
+# the tests under sanitizers.
+test: packages test-format test-release test-install test-python test-viewer test-sanitize
 
 test-format: packages
 	clang-format-19 --dry-run --Werror $(SOURCES)
@@ -48,6 +52,10 @@ test-python: test-release
 # The Python tests with the module under the address sanitizer; takes minutes.
 test-python-sanitize: test-python
 	python/run_sanitized build/venv
+
+# The page: types, units, and the built program with headless Chromium; pictures are left in out/viewer.
+test-viewer: test-release browser-packages
+	cd viewer && npm run --silent check && npm run --silent test && npm run --silent e2e
 
 test-sanitize: packages
 	cmake --preset sanitize
@@ -74,9 +82,11 @@ format:
 clean:
 	rm -rf build build-sanitize out site .venv
 
-# Installs what is missing, where this is a Debian machine and we may.
-packages:
-	@missing=""; for p in $(PACKAGES); do dpkg -s $$p > /dev/null 2>&1 || missing="$$missing $$p"; done; \
+# Installs what is missing, where this is a Debian machine and we may. node and npm may also come from elsewhere.
+packages: MISSING = $(PACKAGES) $(shell command -v node > /dev/null && command -v npm > /dev/null || echo nodejs npm)
+browser-packages: MISSING = $(BROWSER_PACKAGES)
+packages browser-packages:
+	@missing=""; for p in $(MISSING); do dpkg -s $$p > /dev/null 2>&1 || missing="$$missing $$p"; done; \
 	if [ -n "$$missing" ]; then \
 	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	  echo "installing:$$missing"; \

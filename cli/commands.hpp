@@ -23,6 +23,8 @@ void add_run(CLI::App& app, Command& chosen);
 void add_info(CLI::App& app, Command& chosen);
 void add_convert(CLI::App& app, Command& chosen);
 void add_render(CLI::App& app, Command& chosen);
+void add_export(CLI::App& app, Command& chosen);
+void add_view(CLI::App& app, Command& chosen);
 void add_bench(CLI::App& app, Command& chosen);
 void add_scenes(CLI::App& app, Command& chosen);
 

@@ -57,6 +57,8 @@ ExitStatus run_program(int argc, char** argv) {
   add_info(app, chosen);
   add_convert(app, chosen);
   add_render(app, chosen);
+  add_view(app, chosen);
+  add_export(app, chosen);
   add_bench(app, chosen);
   add_scenes(app, chosen);
 

@@ -20,7 +20,7 @@ const std::string kNonManifold =
 TEST(Errors, OfTheCommandLineHintAtHelp) {
   expect_refusal(isocloth_program({}), "isocloth --help");
   expect_refusal(isocloth_program({"rnu", "shake"}), "unknown command \"rnu\"; did you mean \"run\"?");
-  expect_refusal(isocloth_program({"xyz"}), "use one of run, info, convert, render, bench, scenes");
+  expect_refusal(isocloth_program({"xyz"}), "use one of run, info, convert, render, view, export, ");
   expect_refusal(isocloth_program({"run"}), "isocloth run --help");
   expect_refusal(isocloth_program({"run", "shake", "--bogus"}), "isocloth run --help");
   expect_refusal(isocloth_program({"run", "shake", "--threads", "0"}), "--threads");

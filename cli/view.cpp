@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "commands.hpp"
+#include "find_scene.hpp"
+#include "io/file.hpp"
+#include "io/html/page.hpp"
+#include "io/scene/build_simulation.hpp"
+#include "io/scene/read_scene.hpp"
+#include "io/scene/run_scene.hpp"
+#include "output.hpp"
+#include "progress_bar.hpp"
+#include "replay_options.hpp"
+#include "stop_signal.hpp"
+#include "view/open_browser.hpp"
+#include "view/server.hpp"
+#include "view/token.hpp"
+#include "view/watch_live.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+struct ViewOptions {
+  std::vector<std::string> names;
+  std::vector<std::string> overrides;
+  std::string host = "127.0.0.1";
+  int port = 0;
+  bool live = false, no_open = false;
+  io::ReplayOptions replay;
+};
+
+/// A scene is run to its end first.
+io::NamedTrajectory simulate(const io::Scene& scene) {
+  Simulation simulation = io::make_simulation(scene);
+  io::NamedTrajectory named{scene.name, {io::trajectory_info(scene, simulation), {}}};
+  const StopSignal stop;
+  ProgressBar bar;
+  io::run_scene(scene, simulation,
+                {.on_frame = [&](const Frame& frame) { named.trajectory.frames.push_back(frame); },
+                 .go_on =
+                     [&](const io::RunReport& so_far) {
+                       bar.show(so_far);
+                       return !stop.received();
+                     }});
+  return named;
+}
+
+std::vector<io::NamedTrajectory> trajectories_of(const ViewOptions& options) {
+  std::vector<io::NamedTrajectory> all;
+  for (const std::string& name : options.names) {
+    const bool recorded = io::ending_of(name) == ".ict";
+    all.push_back(recorded ? read_named({name}).front()
+                           : simulate(io::load_scene(find_scene(name), options.overrides)));
+  }
+  return all;
+}
+
+ExitStatus replay(const ViewOptions& options) {
+  check_options(options.replay);
+  io::replay_bundle();  // refuses before anything is simulated
+  const std::string page = io::replay_page(trajectories_of(options), options.replay);
+  const Server server({options.host, options.port, random_token()},
+                      {.get = [&](const std::string& name) -> std::optional<Answer> {
+                        if (!name.empty()) return std::nullopt;
+                        return Answer{"text/html; charset=utf-8", page};
+                      }});
+  print(server.url() + "  (Ctrl-C ends)");
+  if (!options.no_open) open_browser(server.url());
+  const StopSignal stop;
+  while (!stop.received()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  return kDone;
+}
+
+ExitStatus view(const ViewOptions& options) {
+  if (!options.live) return replay(options);
+  const std::string& name = options.names.front();
+  if (options.names.size() != 1 || io::ending_of(name) == ".ict")
+    io::fail_at(name, 0, "--live runs one scene; give a single scene file or the name of a built-in scene");
+  return watch_live({.scene = io::load_scene(find_scene(name), options.overrides),
+                     .host = options.host,
+                     .port = options.port,
+                     .open = !options.no_open})
+             ? kDone
+             : kMissed;
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ViewOptions>();
+  CLI::App* command =
+      app.add_subcommand("view", "Look at trajectories, or at a scene as it runs, in the browser");
+  command
+      ->add_option("TRAJECTORY|SCENE", options->names,
+                   "Trajectories (.ict), scene files, or names of built-in scenes")
+      ->type_name("")
+      ->required()
+      ->expected(1, 64);
+  command->add_flag("--live", options->live,
+                    "Run the scene in real time; pull on the cloth and change its material in the page");
+  command->add_option("--set", options->overrides, "Change a value of the scene; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--port", options->port, "Port of the page; 0 for any that is free")
+      ->type_name("N")
+      ->check(CLI::Range(0, 65535));
+  command
+      ->add_option("--host", options->host,
+                   "Address to listen on; others than 127.0.0.1 let other machines in")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  command->add_flag("--no-open", options->no_open, "Print the address, but open no browser");
+  add_replay_options(*command, options->replay);
+  command->footer(
+      "Examples:\n"
+      "  isocloth view shake.ict\n"
+      "  isocloth view coarse.ict fine.ict --side-by-side\n"
+      "  isocloth view shake17 --live");
+  command->callback([=, &chosen] { chosen = [=] { return view(*options); }; });
+}
+
+}  // namespace isocloth::cli

@@ -1,0 +1,72 @@
+#include "view/live_record.hpp"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "io/file.hpp"
+#include "io/trajectory/trajectory_writer.hpp"
+#include "isocloth/core/require.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+std::size_t bytes_of(const Frame& frame) {
+  return 3 * sizeof(double) *
+         static_cast<std::size_t>(frame.x.rows() + frame.v.rows() + frame.contact_force.rows());
+}
+
+/// A file that goes away with the object.
+struct TemporaryFile {
+  std::string path = (std::filesystem::temp_directory_path() / "isocloth_run_XXXXXX").string();
+  TemporaryFile() {
+    const int file = ::mkstemp(path.data());
+    require(file >= 0, path + ": cannot be made; check the free space of the temporary folder");
+    ::close(file);
+  }
+  ~TemporaryFile() { ::unlink(path.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+};
+
+}  // namespace
+
+void LiveRecord::restart(TrajectoryInfo info) {
+  const std::scoped_lock lock(mutex_);
+  info_ = std::make_shared<const TrajectoryInfo>(std::move(info));
+  frames_.clear();
+}
+
+void LiveRecord::add(Frame frame) {
+  const std::size_t most = std::max<std::size_t>(2, kMostBytes / std::max<std::size_t>(1, bytes_of(frame)));
+  auto kept = std::make_shared<const Frame>(std::move(frame));
+  const std::scoped_lock lock(mutex_);
+  frames_.push_back(std::move(kept));
+  if (frames_.size() > most) frames_.pop_front();
+}
+
+void LiveRecord::set_scene(std::string text) {
+  const std::scoped_lock lock(mutex_);
+  scene_ = std::move(text);
+}
+
+std::string LiveRecord::scene() const {
+  const std::scoped_lock lock(mutex_);
+  return scene_;
+}
+
+std::string LiveRecord::trajectory_file() const {
+  std::unique_lock lock(mutex_);
+  const auto frames = frames_;
+  const auto info = info_;
+  lock.unlock();
+  const TemporaryFile file;
+  {
+    io::TrajectoryWriter writer(file.path, *info);
+    for (const auto& frame : frames) writer.append(*frame);
+  }
+  return io::read_file(file.path);
+}
+
+}  // namespace isocloth::cli

@@ -1,0 +1,91 @@
+#pragma once
+
+/// A simulation that a hand reaches into: nodes are grabbed, obstacles pushed, the material changed, while it
+/// runs.
+///
+/// Material and friction are part of the model, which never changes: a changed one is a new simulation that
+/// goes on from the state of the old. A hand pulls (pull.hpp); a gripper that it takes stays
+/// where it is left.
+
+#include <optional>
+
+#include "io/scene/scene.hpp"
+#include "isocloth/dynamics/simulation.hpp"
+#include "isocloth/trajectory/trajectory.hpp"
+#include "view/follower.hpp"
+#include "view/live_command.hpp"
+#include "view/pull.hpp"
+
+namespace isocloth::cli {
+
+/// A way that a hand led something, for a scene that repeats it.
+struct HandPath {
+  std::vector<int> nodes{};     ///< of the cloth; none for an obstacle
+  int obstacle = -1;            ///< else which
+  std::vector<double> times{};  ///< [s]
+  std::vector<Vec3> points{};   ///< of the first node, or of the obstacle's origin [m]
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< of the obstacle
+  double from = 0;                                               ///< [s]
+  std::optional<double> until{};                                 ///< [s]; none: it still holds
+};
+
+class LiveRun {
+ public:
+  /// InputError where the scene cannot be built.
+  explicit LiveRun(io::Scene scene);
+
+  /// InputError, with the run as it was, for a node, obstacle or value that cannot be. Pause and step are for
+  /// the caller.
+  void apply(const LiveCommand& command);
+
+  StepReport step();
+
+  const Simulation& simulation() const { return *simulation_; }
+  const io::Scene& scene() const { return scene_; }  ///< material and friction as they are now
+  const std::vector<HandPath>& hand_paths() const { return paths_; }
+  const std::vector<double>& released() const {
+    return released_;
+  }  ///< per grasp of the scene: when [s], or < 0
+  TrajectoryInfo info() const;
+
+  /// The state as a frame; forces of the scene's own grasps only.
+  Frame frame(const FrameDiagnostics& diagnostics) const;
+
+  /// Nodes that something holds now.
+  std::vector<int> held_nodes() const;
+
+ private:
+  struct Hand {
+    Pull pull;
+    bool is_gripper = false;     ///< holds on when the hand leaves
+    bool led = false;            ///< the hand is there
+    Vec3 offset = Vec3::Zero();  ///< of the pulled node from where the hand is [m]
+    std::size_t path = 0;        ///< index in paths_
+  };
+  struct Pushed {
+    std::shared_ptr<std::optional<Follower>> follower;  ///< set once a hand has moved the obstacle
+    PosePath own;                                       ///< from the scene
+    std::optional<std::size_t> path{};
+  };
+
+  void start();
+  void build(const ClothState* state);
+  void make_anew();
+  void grab(int node, const Vec3& at);
+  void leave();
+  void drop();
+  void let_go(std::size_t grasp);
+  void push(int obstacle, const Vec3& at);
+  void set(const std::string& name, double value);
+  void record();
+  Vec3 position(int node) const;
+
+  io::Scene scene_;
+  std::shared_ptr<Simulation> simulation_;
+  std::vector<Hand> hands_;
+  std::vector<Pushed> pushed_;
+  std::vector<HandPath> paths_;
+  std::vector<double> released_;
+};
+
+}  // namespace isocloth::cli

@@ -1,0 +1,15 @@
+#pragma once
+
+/// A live run as a scene file that repeats it: the material as it is now, what the hand led as grasps and
+/// obstacles with paths, grippers with the time they let go.
+
+#include <string>
+
+#include "view/live_run.hpp"
+
+namespace isocloth::cli {
+
+/// YAML that read_scene.hpp accepts, with the same cloth, for a duration that reaches the present.
+std::string scene_text(const LiveRun& run);
+
+}  // namespace isocloth::cli

@@ -1,0 +1,225 @@
+#include "view/watch_live.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <mutex>
+#include <thread>
+
+#include "io/html/page.hpp"
+#include "isocloth/core/require.hpp"
+#include "output.hpp"
+#include "stop_signal.hpp"
+#include "view/live_message.hpp"
+#include "view/live_record.hpp"
+#include "view/live_scene.hpp"
+#include "view/open_browser.hpp"
+#include "view/real_time.hpp"
+#include "view/server.hpp"
+#include "view/token.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+constexpr std::size_t kMostWaiting = 256;  ///< commands; further ones are dropped
+constexpr double kFrameTime = 1.0 / 60;    ///< between frames that viewers get [s]
+constexpr double kHandTimeout = 1.0;       ///< a hand that is not heard of for this long lets go [s]
+
+/// Time that this thread has really worked [s], whatever else the machine does.
+double busy_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// What viewers ask, on its way to the engine.
+class Inbox {
+ public:
+  void put(const LiveCommand& command) {
+    const std::scoped_lock lock(mutex_);
+    // only the last of several moves matters
+    if (command.kind == LiveCommand::Kind::move && !waiting_.empty() &&
+        waiting_.back().kind == LiveCommand::Kind::move)
+      waiting_.pop_back();
+    if (waiting_.size() < kMostWaiting) waiting_.push_back(command);
+  }
+  std::vector<LiveCommand> take() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(waiting_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<LiveCommand> waiting_;
+};
+
+/// The bytes that a new viewer gets first, made by the engine's thread.
+class Hello {
+ public:
+  void set(std::string bytes) {
+    const std::scoped_lock lock(mutex_);
+    bytes_ = std::move(bytes);
+  }
+  std::string get() const {
+    const std::scoped_lock lock(mutex_);
+    return bytes_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string bytes_;
+};
+
+class LiveLoop {
+ public:
+  explicit LiveLoop(const LiveOptions& options)
+      : run_(options.scene), page_(io::live_page(options.scene.name)), name_(options.scene.name) {
+    begin_record();
+    server_.emplace(ServerOptions{options.host, options.port, random_token()}, handlers());
+  }
+
+  void run(const LiveOptions& options) {
+    print(server_->url() + "  (Ctrl-C ends)");
+    if (options.open) open_browser(server_->url());
+    const StopSignal stop;
+    clock_.resume();
+    while (!stop.received()) {
+      for (const LiveCommand& command : inbox_.take()) obey(command);
+      if (hand_ && clock_.real() - hand_heard_ > kHandTimeout) obey({.kind = LiveCommand::Kind::release});
+      advance();
+    }
+    print(summary());
+  }
+
+  bool converged() const { return missed_ == 0; }
+
+ private:
+  ServerHandlers handlers() {
+    return {.get = [this](const std::string& name) { return answer(name); },
+            .hello = [this] { return hello_.get(); },
+            .hear =
+                [this](const std::string& text) {
+                  try {
+                    inbox_.put(parse_command(text));
+                  } catch (const InputError&) {
+                    // nobody who uses the page sends such a thing
+                  }
+                }};
+  }
+
+  std::optional<Answer> answer(const std::string& name) const {
+    if (name.empty()) return Answer{"text/html; charset=utf-8", page_};
+    if (name == "scene.yaml") return Answer{"application/yaml", record_.scene(), name_ + "-live.yaml"};
+    if (name == "run.ict")
+      return Answer{"application/octet-stream", record_.trajectory_file(), name_ + "-live.ict"};
+    return std::nullopt;
+  }
+
+  void begin_record() {
+    hello_.set(hello_message(run_));
+    record_.restart(run_.info());
+    record_.add(run_.frame({}));
+    record_.set_scene(scene_text(run_));
+    recorded_until_ = run_.simulation().state().time;
+  }
+
+  void obey(const LiveCommand& command) {
+    using Kind = LiveCommand::Kind;
+    try {
+      if (command.kind == Kind::pause) paused_ = command.on;
+      if (command.kind == Kind::step) step_once_ = paused_;
+      run_.apply(command);
+    } catch (const InputError& error) {
+      server_->tell(error_message(error.what()));
+    }
+    if (command.kind == Kind::grab) hand_ = true;
+    if (command.kind == Kind::release) hand_ = false;
+    if (command.kind == Kind::grab || command.kind == Kind::move) hand_heard_ = clock_.real();
+    if (command.kind == Kind::reset) begin_record();
+    if (command.kind == Kind::set || command.kind == Kind::reset) hello_.set(hello_message(run_));
+    if (command.kind == Kind::set || command.kind == Kind::reset || command.kind == Kind::pause) {
+      server_->tell(status_message(run_, paused_));
+      publish();
+    }
+  }
+
+  void advance() {
+    if (paused_) {
+      if (std::exchange(step_once_, false)) {
+        step();
+        publish();
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(4));
+      return clock_.resume();
+    }
+    const double dt = run_.simulation().options().dt;
+    const double behind = clock_.behind();
+    if (behind < dt)
+      return std::this_thread::sleep_for(std::chrono::duration<double>(std::min(0.002, dt - behind)));
+    step();
+    clock_.stepped(dt);
+    if (clock_.real() - published_ >= kFrameTime * 0.9) publish();
+  }
+
+  void step() {
+    const StepReport report = run_.step();
+    missed_ += report.status != StepStatus::converged;
+    figures_.metric_error = report.metric_error;
+    figures_.area_dispersion = report.area.dispersion;
+    figures_.iterations += 0.1 * (report.iterations - figures_.iterations);
+    diagnostics_.steps += 1;
+    diagnostics_.converged_steps += report.status == StepStatus::converged;
+    diagnostics_.iterations += report.iterations;
+    const auto raise = [](double& worst, double value) {
+      if (std::isfinite(value)) worst = std::max(worst, value);
+    };
+    raise(diagnostics_.metric_error, report.metric_error);
+    raise(diagnostics_.area_total, report.area.total);
+    raise(diagnostics_.area_mean, report.area.mean);
+    raise(diagnostics_.area_dispersion, report.area.dispersion);
+    raise(diagnostics_.node_penetration, report.node_penetration);
+    raise(diagnostics_.surface_penetration, report.surface_penetration);
+    const double time = run_.simulation().state().time;
+    if (time < recorded_until_ + 0.999 * run_.scene().time.frame) return;
+    recorded_until_ = time;
+    record_.add(run_.frame(std::exchange(diagnostics_, {})));
+    if (++frames_ % 50 == 0) record_.set_scene(scene_text(run_));
+  }
+
+  void publish() {
+    figures_.recent_speed = clock_.recent_speed();
+    figures_.total_speed = clock_.total_speed();
+    published_ = clock_.real();
+    server_->publish(std::make_shared<const std::string>(frame_message(run_, figures_)));
+  }
+
+  std::string summary() const {
+    return fmt::format("{:.1f} s simulated in {:.1f} s, {:.3f}× real time, {:.0f} % of one core{}",
+                       clock_.simulated(), clock_.real(), clock_.total_speed(),
+                       100 * busy_seconds() / std::max(1e-9, clock_.simulated()),
+                       missed_ > 0 ? fmt::format(", {} not converged", counted(missed_, "step")) : "");
+  }
+
+  LiveRun run_;
+  std::string page_, name_;
+  Inbox inbox_;
+  Hello hello_;
+  LiveRecord record_;
+  RealTime clock_;
+  LiveFigures figures_;
+  FrameDiagnostics diagnostics_;
+  bool paused_ = false, step_once_ = false, hand_ = false;
+  double hand_heard_ = 0, published_ = -1, recorded_until_ = 0;  ///< [s]
+  std::int64_t missed_ = 0, frames_ = 0;
+  std::optional<Server> server_;  ///< last: its thread uses what is above
+};
+
+}  // namespace
+
+bool watch_live(const LiveOptions& options) {
+  LiveLoop loop(options);
+  loop.run(options);
+  return loop.converged();
+}
+
+}  // namespace isocloth::cli

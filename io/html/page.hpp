@@ -1,0 +1,26 @@
+#pragma once
+
+/// A replay as one file of HTML that plays in any browser, offline, and asks the network for nothing.
+///
+///   report:  replay_bundle() once in a <script>, then for each replay
+///            <div id="a" style="height: 480px"></div>
+///            <script>isoclothReplay(document.getElementById("a"), "…replay_data()…", {autoplay:
+///            false})</script>
+///
+/// Inside an element the viewer keeps to itself: its styles neither reach the report nor are reached by it.
+
+#include "io/html/replay_data.hpp"
+
+namespace isocloth::io {
+
+/// The whole page.
+std::string replay_page(const std::vector<NamedTrajectory>& trajectories, const ReplayOptions& options = {});
+
+/// The page of a live run: it asks the server that gave it for frames.
+std::string live_page(const std::string& title);
+
+/// The viewer's script, which defines window.isoclothReplay(element, data, options); it can stand inside a
+/// <script> element. InputError that says what to install where the program was built without it.
+std::string replay_bundle();
+
+}  // namespace isocloth::io

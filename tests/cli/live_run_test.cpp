@@ -1,0 +1,166 @@
+#include "view/live_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/scene/build_simulation.hpp"
+#include "io/scene/read_scene.hpp"
+#include "support/refusal.hpp"
+#include "view/live_command.hpp"
+#include "view/live_scene.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+using Kind = LiveCommand::Kind;
+
+/// A sheet that hangs by its two upper corners beside a ball.
+io::Scene hanging() {
+  return io::parse_scene(
+      "cloth:\n"
+      "  mesh: {rectangle: {size: [0.3, 0.3], nodes: [7, 7]}}\n"
+      "  pose: {rotate_deg: [90, 0, 0]}\n"
+      "  material: {density: 0.3, damping: 1}\n"
+      "grasps:\n  - {name: left, nodes: [42]}\n  - {name: right, nodes: [48]}\n"
+      "obstacles:\n  - {name: ball, sphere: {radius: 0.04}, pose: {translate: [0.15, -0.2, 0.1]}, friction: "
+      "0.2}\n"
+      "time: {duration: 1}\n",
+      "hanging.yaml");
+}
+
+constexpr int kFree = 3, kHeld = 42;
+
+Vec3 place(const LiveRun& run, int node) { return run.simulation().state().x.row(node).transpose(); }
+
+/// Steps; all converge.
+void go_on(LiveRun& run, int steps) {
+  for (int k = 0; k < steps; ++k) EXPECT_EQ(run.step().status, StepStatus::converged) << k;
+}
+
+TEST(LiveRun, APulledNodeComesToTheHandAndFallsBackWhenReleased) {
+  LiveRun run(hanging());
+  go_on(run, 50);
+  const Vec3 before = place(run, kFree), hand = before + Vec3(0.02, 0.1, 0.05);
+  run.apply({.kind = Kind::grab, .index = kFree, .at = before});
+  run.apply({.kind = Kind::move, .at = hand});
+  go_on(run, 150);
+  EXPECT_LT((place(run, kFree) - hand).norm(), 0.01);
+  run.apply({.kind = Kind::release});
+  go_on(run, 400);
+  EXPECT_LT((place(run, kFree) - before).norm(), 0.01);
+}
+
+TEST(LiveRun, AHandFarAwayNeverOverstretchesTheCloth) {
+  LiveRun run(hanging());
+  run.apply({.kind = Kind::grab, .index = kFree, .at = place(run, kFree)});
+  run.apply({.kind = Kind::move, .at = {5, -3, -4}});
+  for (int k = 0; k < 200; ++k) {
+    const StepReport report = run.step();
+    EXPECT_EQ(report.status, StepStatus::converged) << k;
+    EXPECT_LE(report.metric_error, 1.001e-3) << k;
+  }
+}
+
+TEST(LiveRun, AGripperGoesAlongAndHoldsOn) {
+  LiveRun run(hanging());
+  const Vec3 before = place(run, kHeld), hand = before + Vec3(0.06, 0.04, 0);
+  run.apply({.kind = Kind::grab, .index = kHeld, .at = before});
+  run.apply({.kind = Kind::move, .at = hand});
+  go_on(run, 150);
+  run.apply({.kind = Kind::release});
+  go_on(run, 150);
+  EXPECT_LT((place(run, kHeld) - hand).norm(), 0.01);
+  run.apply({.kind = Kind::drop});
+  go_on(run, 30);
+  EXPECT_LT(place(run, kHeld).z(), before.z() - 0.1);  // it falls
+  EXPECT_TRUE(run.held_nodes().empty());
+}
+
+TEST(LiveRun, AChangedMaterialGoesOnFromTheSameState) {
+  LiveRun run(hanging());
+  go_on(run, 30);
+  const ClothState before = run.simulation().state();
+  run.apply({.kind = Kind::set, .name = "bending", .value = 1e-4});
+  run.apply({.kind = Kind::set, .name = "friction", .value = 0.7});
+  EXPECT_EQ(run.simulation().state().x, before.x);
+  EXPECT_EQ(run.simulation().state().time, before.time);
+  EXPECT_EQ(run.simulation().model().material.bending, 1e-4);
+  EXPECT_EQ(run.simulation().obstacles().front().friction, 0.7);
+  go_on(run, 30);
+  EXPECT_NEAR(run.simulation().state().time, before.time + 0.3, 1e-9);
+}
+
+TEST(LiveRun, AnObstacleIsLedWithoutJumps) {
+  LiveRun run(hanging());
+  const auto ball = [&] {
+    return run.simulation().obstacles().front().path(run.simulation().state().time).translation;
+  };
+  const Vec3 goal(0.15, 0.1, 0.1);  // through the cloth
+  run.apply({.kind = Kind::obstacle, .index = 0, .at = goal});
+  Vec3 last = ball();
+  for (int k = 0; k < 60; ++k) {
+    go_on(run, 1);
+    EXPECT_LE((ball() - last).norm(), 2.5 * 0.01 + 1e-9);  // at most 2.5 m/s
+    last = ball();
+  }
+  EXPECT_LT((last - goal).norm(), 1e-9);
+  EXPECT_GT(place(run, kFree + 14).y(), 0.0);  // the cloth is pushed along
+}
+
+TEST(LiveRun, ResetStartsAnewWithTheMaterialAsItIs) {
+  LiveRun run(hanging());
+  const Points start = run.simulation().state().x;
+  run.apply({.kind = Kind::set, .name = "damping", .value = 3});
+  run.apply({.kind = Kind::drop});
+  go_on(run, 20);
+  run.apply({.kind = Kind::reset});
+  EXPECT_EQ(run.simulation().state().x, start);
+  EXPECT_EQ(run.simulation().state().time, 0);
+  EXPECT_EQ(run.simulation().model().material.damping, 3);
+  EXPECT_EQ(run.held_nodes().size(), 2u);
+}
+
+TEST(LiveRun, RefusesWhatIsNotThereAndGoesOn) {
+  LiveRun run(hanging());
+  EXPECT_REFUSES(run.apply({.kind = Kind::grab, .index = 49}), "there is no node 49");
+  EXPECT_REFUSES(run.apply({.kind = Kind::obstacle, .index = 1}), "there is no obstacle 1");
+  EXPECT_REFUSES(run.apply({.kind = Kind::set, .name = "color", .value = 1}), "use bending");
+  EXPECT_REFUSES(run.apply({.kind = Kind::set, .name = "bending", .value = -1}), "bending must be");
+  EXPECT_EQ(run.simulation().model().material.bending, 0);
+  go_on(run, 3);
+}
+
+TEST(LiveScene, RepeatsWhatTheHandDid) {
+  LiveRun run(hanging());
+  run.apply({.kind = Kind::set, .name = "bending", .value = 1e-5});
+  go_on(run, 20);
+  const Vec3 from = place(run, kFree);
+  run.apply({.kind = Kind::grab, .index = kFree, .at = from});
+  run.apply({.kind = Kind::move, .at = from + Vec3(0.03, 0.08, 0.03)});
+  run.apply({.kind = Kind::obstacle, .index = 0, .at = {0.3, -0.2, 0.1}});
+  go_on(run, 60);
+  const Points led = run.simulation().state().x;
+  const io::Scene scene = io::parse_scene(scene_text(run), "saved.yaml");
+  EXPECT_EQ(scene.cloth.material.bending, 1e-5);
+  ASSERT_EQ(scene.grasps.size(), 3u);
+  EXPECT_EQ(scene.grasps.back().nodes, std::vector<int>{kFree});
+  Simulation again = io::make_simulation(scene);
+  while (again.state().time < run.simulation().state().time - 1e-9) (void)again.step();
+  const double off = (again.state().x.row(kFree) - led.row(kFree)).norm();
+  EXPECT_LT(off, 0.002);  // [m] the node that was led went the same way
+  EXPECT_LT((again.obstacles().front().path(0.8).translation - Vec3(0.3, -0.2, 0.1)).norm(), 1e-6);
+}
+
+TEST(LiveCommand, IsReadStrictly) {
+  EXPECT_EQ(parse_command(R"({"do":"grab","node":4,"at":[1,2,3]})").at, Vec3(1, 2, 3));
+  EXPECT_TRUE(parse_command(R"({"do":"pause","on":true})").on);
+  EXPECT_EQ(parse_command(R"({"do":"set","name":"bending","value":0.5})").value, 0.5);
+  for (const char* bad :
+       {"", "{", "[]", "7", "{}", R"({"do":7})", R"({"do":"fly"})", R"({"do":"grab"})",
+        R"({"do":"grab","node":"a","at":[0,0,0]})", R"({"do":"grab","node":1e99,"at":[0,0,0]})",
+        R"({"do":"move","at":[0,0]})", R"({"do":"move","at":[0,0,null]})",
+        R"({"do":"move","at":[0,0,1e300]})", R"({"do":"pause","on":1})"})
+    EXPECT_THROW(parse_command(bad), InputError) << bad;
+}
+
+}  // namespace
+}  // namespace isocloth::cli

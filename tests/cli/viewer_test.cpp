@@ -1,0 +1,70 @@
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "io/html/bundle.hpp"
+#include "program.hpp"
+
+namespace isocloth::cli::test {
+namespace {
+
+std::string short_run(const TemporaryFolder& folder) {
+  const std::string path = folder / "run.ict";
+  EXPECT_EQ(isocloth_program({"run", "shake", "--set", "time.duration=0.1", "--out", path}).status, 0);
+  return path;
+}
+
+TEST(Export, WritesOnePageOrSaysWhatIsMissing) {
+  const TemporaryFolder folder;
+  const std::string run = short_run(folder);
+  const Result result = isocloth_program({"export", run, run, folder / "page.html", "--title", "two runs"});
+  if (io::embedded_viewer().empty()) return expect_refusal(result, "apt install nodejs npm");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(contents_of(folder / "page.html").find("<title>two runs"), std::string::npos);
+}
+
+TEST(Export, RefusesNamesThatMakeNoPage) {
+  const TemporaryFolder folder;
+  const std::string run = short_run(folder);
+  expect_refusal(isocloth_program({"export", run, folder / "page.txt"}), "end the last name in .html");
+  expect_refusal(isocloth_program({"export", folder / "page.html"}), "name the trajectories (.ict) first");
+  expect_refusal(isocloth_program({"export", folder / "none.ict", folder / "page.html"}),
+                 io::embedded_viewer().empty() ? "nodejs" : "none.ict");
+  expect_refusal(isocloth_program({"export", run, folder / "page.html", "--color", "taste"}), "no colour");
+}
+
+TEST(Render, VideoNeedsFfmpegOrMakesAFile) {
+  const TemporaryFolder folder;
+  const Result result = isocloth_program({"render", short_run(folder), folder / "run.mp4", "--fps", "20"});
+  if (result.status != 0) return expect_refusal(result, "apt install ffmpeg");
+  EXPECT_NE(result.out.find("3 frames"), std::string::npos) << result.out;
+  EXPECT_EQ(contents_of(folder / "run.mp4").substr(4, 4), "ftyp");
+}
+
+TEST(View, RefusesWhatCannotBeServed) {
+  const TemporaryFolder folder;
+  const std::string run = short_run(folder);
+  expect_refusal(isocloth_program({"view", run, "--live"}), "--live runs one scene");
+  if (io::embedded_viewer().empty()) return;
+  expect_refusal(isocloth_program({"view", run, "--no-open", "--host", "nowhere"}),
+                 "--host nowhere is no address");
+  expect_refusal(isocloth_program({"view", run, "--no-open", "--host", "203.0.113.1"}),
+                 "cannot be listened on");
+  expect_refusal(isocloth_program({"view", folder / "none.ict", "--no-open"}), "none.ict");
+}
+
+TEST(View, EndsOnASignal) {
+  if (io::embedded_viewer().empty()) GTEST_SKIP() << "built without the viewer";
+  for (const char* how : {"--live", "--no-open"}) {
+    Child child({"view", "shake", "--set", "time.duration=0.1", "--no-open", how});
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    child.send(SIGINT);
+    const Result result = child.wait();
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.out.find("http://127.0.0.1:"), std::string::npos) << result.out;
+  }
+}
+
+}  // namespace
+}  // namespace isocloth::cli::test
