@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "commands.hpp"
@@ -31,36 +31,38 @@ struct ViewOptions {
   io::ReplayOptions replay;
 };
 
-/// A scene is run to its end first.
-io::NamedTrajectory simulate(const io::Scene& scene) {
+/// A scene is run to its end first; nothing where a signal came before that.
+std::optional<io::NamedTrajectory> simulate(const io::Scene& scene, const StopSignal& stop) {
   Simulation simulation = io::make_simulation(scene);
   io::NamedTrajectory named{scene.name, {io::trajectory_info(scene, simulation), {}}};
-  const StopSignal stop;
   ProgressBar bar;
-  io::run_scene(scene, simulation,
-                {.on_frame = [&](const Frame& frame) { named.trajectory.frames.push_back(frame); },
-                 .go_on =
-                     [&](const io::RunReport& so_far) {
-                       bar.show(so_far);
-                       return !stop.received();
-                     }});
+  const io::RunReport report =
+      io::run_scene(scene, simulation,
+                    {.on_frame = [&](const Frame& frame) { named.trajectory.frames.push_back(frame); },
+                     .go_on =
+                         [&](const io::RunReport& so_far) {
+                           bar.show(so_far);
+                           return !stop.received();
+                         }});
+  if (report.stopped) return std::nullopt;
   return named;
-}
-
-std::vector<io::NamedTrajectory> trajectories_of(const ViewOptions& options) {
-  std::vector<io::NamedTrajectory> all;
-  for (const std::string& name : options.names) {
-    const bool recorded = io::ending_of(name) == ".ict";
-    all.push_back(recorded ? read_named({name}).front()
-                           : simulate(io::load_scene(find_scene(name), options.overrides)));
-  }
-  return all;
 }
 
 ExitStatus replay(const ViewOptions& options) {
   check_options(options.replay);
   io::replay_bundle();  // refuses before anything is simulated
-  const std::string page = io::replay_page(trajectories_of(options), options.replay);
+  const StopSignal stop;
+  std::vector<io::NamedTrajectory> all;
+  for (const std::string& name : options.names) {
+    if (io::ending_of(name) == ".ict") {
+      all.push_back(read_named({name}).front());
+    } else if (auto run = simulate(io::load_scene(find_scene(name), options.overrides), stop)) {
+      all.push_back(*std::move(run));
+    } else {
+      return kMissed;
+    }
+  }
+  const std::string page = io::replay_page(all, options.replay);
   const Server server({options.host, options.port, random_token()},
                       {.get = [&](const std::string& name) -> std::optional<Answer> {
                         if (!name.empty()) return std::nullopt;
@@ -68,7 +70,6 @@ ExitStatus replay(const ViewOptions& options) {
                       }});
   print(server.url() + "  (Ctrl-C ends)");
   if (!options.no_open) open_browser(server.url());
-  const StopSignal stop;
   while (!stop.received()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   return kDone;
 }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <time.h>
 
+#include <cmath>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "io/html/page.hpp"
@@ -79,9 +81,9 @@ class LiveLoop {
   }
 
   void run(const LiveOptions& options) {
+    const StopSignal stop;
     print(server_->url() + "  (Ctrl-C ends)");
     if (options.open) open_browser(server_->url());
-    const StopSignal stop;
     clock_.resume();
     while (!stop.received()) {
       for (const LiveCommand& command : inbox_.take()) obey(command);
