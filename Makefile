@@ -49,7 +49,7 @@ test-install: test-release
 test-python: test-release
 	python/run_tests build
 
-# The Python tests with the module under the address sanitizer; takes minutes.
+# The Python tests with the module under the sanitizers; takes ten minutes, after `make test`.
 test-python-sanitize: test-python
 	python/run_sanitized build/venv
 

@@ -92,11 +92,11 @@ def test_other_threads_run_meanwhile(make_sim: Make) -> None:
     thread = threading.Thread(target=count)
     thread.start()
     begin = time.perf_counter()
-    ic.rollout(sim, [sim.save()] * 200, steps=30, threads=1)
+    ic.rollout(sim, [sim.save()] * 30, steps=30, threads=1)
     wall = time.perf_counter() - begin
     done.set()
     thread.join()
-    assert counted[0] > 10 * wall  # far below the 1000 a second that it tries
+    assert counted[0] > max(1, 10 * wall)  # far below the 1000 a second that it tries
 
 
 @pytest.mark.parametrize(
