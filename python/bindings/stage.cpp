@@ -9,12 +9,6 @@
 namespace isocloth::python {
 namespace {
 
-/// The grasps of a simulation that is ours and not constant, to be edited: the library only adds to them and
-/// ends them.
-std::vector<Grasp>& editable_grasps(Simulation& simulation) {
-  return const_cast<std::vector<Grasp>&>(simulation.grasps());
-}
-
 void check_finite(const Points& values, const Points& like, const char* what) {
   require(values.rows() == like.rows(), std::string(what) + " are of " + std::to_string(values.rows()) +
                                             " nodes, the cloth has " + std::to_string(like.rows()));
@@ -36,10 +30,10 @@ Stage::Stage(std::shared_ptr<const ClothModel> model, const Points& start, const
     : simulation_(std::move(model), start, options) {}
 
 Stage::Stage(Simulation&& simulation) : simulation_(std::move(simulation)) {
-  for (Grasp& grasp : editable_grasps(simulation_)) wrap(grasp);
+  for (Grasp& grasp : simulation_.edit_grasps()) wrap(grasp);
 }
 
-Grasp& Stage::grasp_at(int index) { return editable_grasps(simulation_)[static_cast<std::size_t>(index)]; }
+Grasp& Stage::grasp_at(int index) { return simulation_.edit_grasps()[static_cast<std::size_t>(index)]; }
 
 void Stage::wrap(Grasp& grasp) {
   auto lead = std::make_shared<Lead>();
@@ -131,7 +125,7 @@ SavedState Stage::save() const {
 }
 
 void Stage::restore(const SavedState& saved) {
-  std::vector<Grasp>& grasps = editable_grasps(simulation_);
+  std::vector<Grasp>& grasps = simulation_.edit_grasps();
   require(saved.grasps.size() <= grasps.size() && saved.grasps.size() == saved.cloth.grasps.size(),
           "the state belongs to another simulation: it has " + std::to_string(saved.grasps.size()) +
               " grasps, this one " + std::to_string(grasps.size()));

@@ -30,6 +30,10 @@ class Simulation {
   const ClothModel& model() const { return *model_; }
   const StepOptions& options() const { return options_; }
   const std::vector<Grasp>& grasps() const { return grasps_; }
+
+  /// The grasps, to be edited between steps: motions and times, and, just before a restore(), their number.
+  std::vector<Grasp>& edit_grasps() { return grasps_; }
+
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
 
   /// A copy of the state resumes the run bit by bit; it must come from a simulation with the same model and
