@@ -60,7 +60,7 @@ TEST(TriangleTree, RaysMeetTheTriangleThatLookingAtAllOfThemFinds) {
   for (const auto& [name, mesh] : test::closed_meshes()) {
     const TriangleTree tree(make_solid_mesh(mesh));
     int met = 0;
-    for (int k = 0; k < kQueries; ++k) {
+    for (int k = 0; k < 50; ++k) {
       const Vec3 from = test::random_point(1.5, rng), direction = test::random_direction(rng);
       const RayHit hit = tree.first_hit(from, direction, -1);
       double nearest = INFINITY;
@@ -75,7 +75,7 @@ TEST(TriangleTree, RaysMeetTheTriangleThatLookingAtAllOfThemFinds) {
         EXPECT_NE(tree.first_hit(from, direction, hit.triangle).triangle, hit.triangle) << name;
       }
     }
-    EXPECT_GT(met, kQueries / 10) << name;
+    EXPECT_GT(met, 5) << name;
   }
 }
 
