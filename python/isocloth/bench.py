@@ -87,11 +87,11 @@ def rollout_scaling(count: int = 64, rounds: int = 5) -> dict[str, float]:
         return rollout(simulation, None, {"hand": paths}, relative=True, every=steps, threads=threads)
 
     same = np.array_equal(batch(1).x, batch(cores).x)
-    one, many = [], []
+    one, many, alone = [], [], []
     for _ in range(rounds):
         one.append(_timed(lambda: batch(1)))
         many.append(_timed(lambda: batch(cores)))
-    alone = median(_timed(lambda: simulation.run(steps))[0] for _ in range(rounds))
+        alone.append(_timed(lambda: simulation.run(count * steps))[0] / count)
     wall_one, wall_many = median(w for w, _ in one), median(w for w, _ in many)
     return {
         "rollouts": count,
@@ -101,7 +101,8 @@ def rollout_scaling(count: int = 64, rounds: int = 5) -> dict[str, float]:
         "speedup": median(a[0] / b[0] for a, b in zip(one, many)),
         "cores_had": median(c / w for w, c in many),
         "cpu_ratio": median(b[1] / a[1] for a, b in zip(one, many)),
-        "realtime_factor_one_core": _SECONDS / alone,
+        "realtime_factor_one_core": _SECONDS / median(alone),
+        "rollouts_over_realtime_factor": median(count * a / b[0] for a, b in zip(alone, many)),
         "same_bits": float(same),
     }
 
@@ -124,6 +125,7 @@ def main() -> None:
         f"the same loop in C++        {found['step_cpp_us']:8.1f} µs     Python adds {found['overhead_percent']:.1f} %\n"
         f"rollouts/s, one thread      {found['rollouts_per_s_one_thread']:8.1f}        9×9, 1 s each, dt 0.01 s, {found['rollouts']:.0f} a batch\n"
         f"rollouts/s, {found['threads']:2.0f} threads      {found['rollouts_per_s']:8.1f}        {found['speedup']:.2f} × one thread, on {found['cores_had']:.2f} cores that it was given;\n"
+        f"                                            {found['rollouts_over_realtime_factor']:.2f} × the real-time factor of one core, {found['realtime_factor_one_core']:.0f};\n"
         f"                                            CPU time {found['cpu_ratio']:.3f} × that of one thread; "
         f"{'the same bits' if found['same_bits'] else 'OTHER BITS'}"
     )
