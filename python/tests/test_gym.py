@@ -82,7 +82,7 @@ def test_a_table_can_be_draped() -> None:
     """Draw the cloth across the table, lower the hand, and let go."""
     env = gymnasium.make("isocloth/DrapeTable-v0")
     env.reset(seed=0)
-    for way in [(0, 0.57, 0)] * 20 + [(0, 0, -0.34)] * 10:
+    for way in [(0, 0.55, 0)] * 20 + [(0, 0, -0.2)] * 10:
         *_, info = env.step(np.array([*way, -1], np.float32))
         assert not info["is_success"]  # not before it lets go
     for _ in range(20):
