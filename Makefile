@@ -6,7 +6,7 @@ SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
 .PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-viewer \
-        bench bench-python hourglass format clean packages browser-packages
+        check-python build-sanitized bench bench-python hourglass format clean packages browser-packages
 
 demo: build
 	@mkdir -p out
@@ -33,7 +33,9 @@ docs: packages
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
 # the tests under sanitizers.
-test: packages test-format test-release test-install test-python test-viewer test-sanitize
+test: packages test-format test-release test-install test-viewer
+	$(MAKE) --jobs=2 --output-sync check-python build-sanitized
+	ctest --preset sanitize
 
 test-format: packages
 	clang-format-19 --dry-run --Werror $(SOURCES)
@@ -46,7 +48,9 @@ test-release: packages
 test-install: test-release
 	tests/install/run build
 
-test-python: test-release
+test-python: test-release check-python
+
+check-python:
 	python/run_tests build
 
 # The Python tests with the module under the sanitizers; takes ten minutes, after `make test`.
@@ -57,10 +61,12 @@ test-python-sanitize: test-python
 test-viewer: test-release browser-packages
 	cd viewer && npm run --silent check && npm run --silent test && npm run --silent e2e
 
-test-sanitize: packages
+test-sanitize: packages build-sanitized
+	ctest --preset sanitize
+
+build-sanitized:
 	cmake --preset sanitize
 	cmake --build --preset sanitize
-	ctest --preset sanitize
 
 # Speed on this machine, with the error it bought.
 bench: build
