@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "find_scene.hpp"
 #include "io/scene/build_simulation.hpp"
+#include "io/scene/make_frame.hpp"
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
 #include "progress_bar.hpp"
@@ -35,7 +36,7 @@ ExitStatus run(const RunOptions& options) {
   const io::Scene scene = io::load_scene(find_scene(options.scene), options.overrides);
   if (!options.out.empty()) check_output(options.out, scene);
   Simulation simulation = io::make_simulation(scene, options.threads);
-  RunOutput output(options.out, io::trajectory_info(scene, simulation));
+  RunOutput output(options.out, io::trajectory_info(scene.text, simulation));
 
   const io::RunReport report = simulate(scene, simulation, output);
   output.finish();

@@ -8,6 +8,7 @@
 #include "io/file.hpp"
 #include "io/html/page.hpp"
 #include "io/scene/build_simulation.hpp"
+#include "io/scene/make_frame.hpp"
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
 #include "output.hpp"
@@ -34,7 +35,7 @@ struct ViewOptions {
 /// A scene is run to its end first; nothing where a signal came before that.
 std::optional<io::NamedTrajectory> simulate(const io::Scene& scene, const StopSignal& stop) {
   Simulation simulation = io::make_simulation(scene);
-  io::NamedTrajectory named{scene.name, {io::trajectory_info(scene, simulation), {}}};
+  io::NamedTrajectory named{scene.name, {io::trajectory_info(scene.text, simulation), {}}};
   ProgressBar bar;
   const io::RunReport report =
       io::run_scene(scene, simulation,

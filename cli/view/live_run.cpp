@@ -5,6 +5,7 @@
 
 #include "io/scene/build_obstacles.hpp"
 #include "io/scene/build_simulation.hpp"
+#include "io/scene/make_frame.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::cli {
@@ -200,30 +201,14 @@ void LiveRun::record() {
 Vec3 LiveRun::position(int node) const { return simulation_->state().x.row(node).transpose(); }
 
 TrajectoryInfo LiveRun::info() const {
-  TrajectoryInfo info = io::trajectory_info(scene_, *simulation_);
+  TrajectoryInfo info = io::trajectory_info(scene_.text, *simulation_);
   info.grasps.resize(scene_.grasps.size());
   return info;
 }
 
 Frame LiveRun::frame(const FrameDiagnostics& diagnostics) const {
-  const ClothState& state = simulation_->state();
-  Frame frame{.time = state.time, .x = state.x, .v = state.v, .diagnostics = diagnostics, .grasp_force = {}};
-  const auto grasps = static_cast<Eigen::Index>(scene_.grasps.size());
-  frame.grasp_force.resize(grasps, 3);
-  for (Eigen::Index g = 0; g < grasps; ++g)
-    frame.grasp_force.row(g) = simulation_->grasp_force(static_cast<int>(g)).transpose();
-  const std::vector<Obstacle>& obstacles = simulation_->obstacles();
-  if (obstacles.empty()) return frame;
-  frame.obstacle_force.resize(static_cast<Eigen::Index>(obstacles.size()), 3);
-  frame.obstacle_torque.resize(static_cast<Eigen::Index>(obstacles.size()), 3);
-  for (std::size_t i = 0; i < obstacles.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    const ObstacleLoad load = simulation_->obstacle_load(static_cast<int>(i));
-    frame.obstacle_pose.push_back(obstacles[i].path(state.time));
-    frame.obstacle_force.row(row) = load.force.transpose();
-    frame.obstacle_torque.row(row) = load.torque.transpose();
-  }
-  frame.contact_force = simulation_->contact_force();
+  Frame frame = io::make_frame(*simulation_, diagnostics);
+  frame.grasp_force.conservativeResize(static_cast<Eigen::Index>(scene_.grasps.size()), 3);  // not the hand's
   return frame;
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "io/html/page.hpp"
+#include "io/scene/make_frame.hpp"
 #include "isocloth/core/require.hpp"
 #include "output.hpp"
 #include "stop_signal.hpp"
@@ -169,18 +170,7 @@ class LiveLoop {
     figures_.metric_error = report.metric_error;
     figures_.area_dispersion = report.area.dispersion;
     figures_.iterations += 0.1 * (report.iterations - figures_.iterations);
-    diagnostics_.steps += 1;
-    diagnostics_.converged_steps += report.status == StepStatus::converged;
-    diagnostics_.iterations += report.iterations;
-    const auto raise = [](double& worst, double value) {
-      if (std::isfinite(value)) worst = std::max(worst, value);
-    };
-    raise(diagnostics_.metric_error, report.metric_error);
-    raise(diagnostics_.area_total, report.area.total);
-    raise(diagnostics_.area_mean, report.area.mean);
-    raise(diagnostics_.area_dispersion, report.area.dispersion);
-    raise(diagnostics_.node_penetration, report.node_penetration);
-    raise(diagnostics_.surface_penetration, report.surface_penetration);
+    io::add(report, diagnostics_);
     const double time = run_.simulation().state().time;
     if (time < recorded_until_ + 0.999 * run_.scene().time.frame) return;
     recorded_until_ = time;

@@ -140,12 +140,4 @@ Simulation make_simulation(const Scene& scene, int threads) {
   return blaming(scene.path, [&] { return assemble(scene, rest, std::move(obstacles), threads); });
 }
 
-TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation) {
-  TrajectoryInfo info{
-      .scene = scene.text, .rest = simulation.model().rest, .step = scene.time.step, .grasps = {}};
-  for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
-  info.obstacles = obstacle_infos(simulation.obstacles(), simulation.state().x);
-  return info;
-}
-
 }  // namespace isocloth::io

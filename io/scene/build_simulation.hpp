@@ -19,7 +19,4 @@ Mesh make_mesh(const ClothSpec& cloth);
 /// how many.
 Simulation make_simulation(const Scene& scene, int threads = 1);
 
-/// What a trajectory file says of this run ahead of its frames.
-TrajectoryInfo trajectory_info(const Scene& scene, const Simulation& simulation);
-
 }  // namespace isocloth::io

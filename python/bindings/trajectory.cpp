@@ -4,7 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
-#include "io/scene/build_obstacles.hpp"
+#include "io/scene/make_frame.hpp"
 #include "io/trajectory/export.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
@@ -14,46 +14,6 @@
 namespace isocloth::python {
 namespace {
 
-TrajectoryInfo info_of(const Stage& stage, const std::string& scene_text) {
-  const Simulation& simulation = stage.simulation();
-  TrajectoryInfo info{.scene = scene_text, .rest = simulation.model().rest, .step = stage.dt(), .grasps = {}};
-  for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
-  info.obstacles = io::obstacle_infos(simulation.obstacles(), simulation.state().x);
-  return info;
-}
-
-Frame frame_of(const Simulation& simulation, const FrameDiagnostics& diagnostics) {
-  const ClothState& state = simulation.state();
-  Frame frame{.time = state.time, .x = state.x, .v = state.v, .diagnostics = diagnostics, .grasp_force = {}};
-  const int grasps = static_cast<int>(simulation.grasps().size());
-  frame.grasp_force.resize(grasps, 3);
-  for (int g = 0; g < grasps; ++g) frame.grasp_force.row(g) = simulation.grasp_force(g).transpose();
-  const int obstacles = static_cast<int>(simulation.obstacles().size());
-  if (obstacles == 0) return frame;
-  frame.obstacle_force.resize(obstacles, 3);
-  frame.obstacle_torque.resize(obstacles, 3);
-  for (int i = 0; i < obstacles; ++i) {
-    frame.obstacle_pose.push_back(simulation.obstacles()[static_cast<std::size_t>(i)].path(frame.time));
-    const ObstacleLoad load = simulation.obstacle_load(i);
-    frame.obstacle_force.row(i) = load.force.transpose();
-    frame.obstacle_torque.row(i) = load.torque.transpose();
-  }
-  frame.contact_force = simulation.contact_force();
-  return frame;
-}
-
-void add(const StepReport& step, FrameDiagnostics& frame) {
-  ++frame.steps;
-  frame.converged_steps += step.status == StepStatus::converged;
-  frame.iterations += step.iterations;
-  frame.metric_error = std::max(frame.metric_error, step.metric_error);
-  frame.area_total = std::max(frame.area_total, step.area.total);
-  frame.area_mean = std::max(frame.area_mean, step.area.mean);
-  frame.area_dispersion = std::max(frame.area_dispersion, step.area.dispersion);
-  frame.node_penetration = std::max(frame.node_penetration, step.node_penetration);
-  frame.surface_penetration = std::max(frame.surface_penetration, step.surface_penetration);
-}
-
 /// Steps on, and keeps a frame of where it starts and after every `every` steps; also in a .ict file where
 /// one is named.
 Trajectory record(BoundSimulation& self, std::int64_t steps, std::int64_t every,
@@ -61,19 +21,19 @@ Trajectory record(BoundSimulation& self, std::int64_t steps, std::int64_t every,
   require(steps >= 1, "a recording needs at least one step, got " + std::to_string(steps));
   require(every >= 1, "every must be at least 1 step, got " + std::to_string(every));
   const Claim claim(self);
-  Trajectory trajectory{.info = info_of(self.stage, scene_text), .frames = {}};
+  Trajectory trajectory{.info = io::trajectory_info(scene_text, self.stage.simulation()), .frames = {}};
   std::optional<io::TrajectoryWriter> file;
   if (out) file.emplace(*out, trajectory.info);
   FrameDiagnostics diagnostics;
   const auto add_frame = [&] {
-    trajectory.frames.push_back(frame_of(self.stage.simulation(), diagnostics));
+    trajectory.frames.push_back(io::make_frame(self.stage.simulation(), diagnostics));
     if (file) file->append(trajectory.frames.back());
     diagnostics = {};
   };
   Interruption interruption;
   add_frame();
   for (std::int64_t k = 1; k <= steps; ++k) {
-    add(self.step(), diagnostics);
+    io::add(self.step(), diagnostics);
     if (k % every == 0) add_frame();
     interruption.check();
   }

@@ -96,10 +96,6 @@ def test_the_program_is_in_the_package(tmp_path: Path) -> None:
 
 
 def test_a_page_shows_it(make_sim: Make, tmp_path: Path) -> None:
-    try:
-        _program.run("export", "--help")
-    except ValueError:
-        pytest.skip("this program has no command export yet")
     page = ic.view(recorded(make_sim))
     assert "<iframe srcdoc=" in page._repr_html_() and "<html" in page.html.lower()
     page.save(tmp_path / "run.html")

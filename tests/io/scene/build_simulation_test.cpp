@@ -1,4 +1,5 @@
 #include "io/scene/build_simulation.hpp"
+#include "io/scene/make_frame.hpp"
 
 #include <gtest/gtest.h>
 
@@ -104,7 +105,7 @@ TEST(MakeSimulation, ErrorsNameTheScene) {
 TEST(TrajectoryInfo, HoldsSceneMeshAndGrasps) {
   const Scene scene =
       scene_of("mesh: {rectangle: {size: [1, 1], nodes: [2, 2]}}", "[{name: hand, nodes: [3, 1]}]");
-  const TrajectoryInfo info = trajectory_info(scene, make_simulation(scene));
+  const TrajectoryInfo info = trajectory_info(scene.text, make_simulation(scene));
   EXPECT_EQ(info.scene, scene.text);
   EXPECT_EQ(info.step, 0.02);
   EXPECT_EQ(info.rest.node_count(), 4);

@@ -5,6 +5,7 @@
 #include "io/mesh/mesh_file.hpp"
 #include "io/scene/build_obstacles.hpp"
 #include "io/scene/build_simulation.hpp"
+#include "io/scene/make_frame.hpp"
 #include "io/scene/run_scene.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "scene_texts.hpp"
@@ -197,7 +198,7 @@ TEST(Obstacles, AppearInTheTrajectoryWhereTheyAre) {
           "     motion: {sine: {direction: [1, 0, 0], amplitude: 0.5, frequency: 2.5}}}\n",
       "a.yaml");
   Simulation simulation = make_simulation(scene);
-  const TrajectoryInfo info = trajectory_info(scene, simulation);
+  const TrajectoryInfo info = trajectory_info(scene.text, simulation);
   ASSERT_EQ(info.obstacles.size(), 2u);
   EXPECT_EQ(info.obstacles[0].name, "slope");
   EXPECT_EQ(info.obstacles[0].friction, 0.2);
