@@ -44,7 +44,8 @@ Eigen::Matrix3d cross_matrix(const Vec3& v) {
 
 Eigen::Quaterniond turn_of(const Vec3& turn) {
   const double angle = turn.norm();
-  return angle > 0 ? Eigen::Quaterniond(Eigen::AngleAxisd(angle, turn / angle)) : Eigen::Quaterniond::Identity();
+  return angle > 0 ? Eigen::Quaterniond(Eigen::AngleAxisd(angle, turn / angle))
+                   : Eigen::Quaterniond::Identity();
 }
 
 /// seen − p − R o_k − ω × (p + R o_k − c), linear in o_k and ω for a known lever p + R o_k − c.
@@ -55,7 +56,8 @@ Vec3 residual(const Sighting& s, const Hanger& hanger) {
 
 /// One round: offsets and turn with the least weighted squares about the current ones.
 void improve(const std::vector<Sighting>& sightings, bool turn_camera, Hanger& hanger) {
-  const Eigen::Index held = static_cast<Eigen::Index>(hanger.offsets.size()), size = 3 * held + (turn_camera ? 3 : 0);
+  const Eigen::Index held = static_cast<Eigen::Index>(hanger.offsets.size()),
+                     size = 3 * held + (turn_camera ? 3 : 0);
   Eigen::MatrixXd normal = 1e-12 * Eigen::MatrixXd::Identity(size, size);
   Vector right = Vector::Zero(size);
   for (const Sighting& s : sightings) {
@@ -63,7 +65,8 @@ void improve(const std::vector<Sighting>& sightings, bool turn_camera, Hanger& h
     const double weight = 1 / std::max(r.norm(), kSmallest);
     Eigen::Matrix<double, 3, Eigen::Dynamic> slope = Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, size);
     slope.middleCols(3 * static_cast<Eigen::Index>(s.held), 3) = s.tool.rotation.toRotationMatrix();
-    if (turn_camera) slope.rightCols(3) = -cross_matrix(s.tool.to_world(hanger.offsets[s.held]) - hanger.pivot);
+    if (turn_camera)
+      slope.rightCols(3) = -cross_matrix(s.tool.to_world(hanger.offsets[s.held]) - hanger.pivot);
     normal += weight * slope.transpose() * slope;
     right += weight * slope.transpose() * r;
   }
@@ -72,7 +75,8 @@ void improve(const std::vector<Sighting>& sightings, bool turn_camera, Hanger& h
     right.tail(3) -= kStiffTurn / kSmallest * hanger.camera_turn;
   }
   const Vector change = normal.ldlt().solve(right);
-  for (Eigen::Index k = 0; k < held; ++k) hanger.offsets[static_cast<std::size_t>(k)] += change.segment<3>(3 * k);
+  for (Eigen::Index k = 0; k < held; ++k)
+    hanger.offsets[static_cast<std::size_t>(k)] += change.segment<3>(3 * k);
   if (turn_camera) hanger.camera_turn += change.tail(3);
 }
 
@@ -89,16 +93,19 @@ Hanger hanger_with(std::span<const RecordingPart> parts, double latency, bool tu
     hanger.pivot += s.tool.translation / static_cast<double>(sightings.size());
   }
   for (std::size_t k = 0; k < held; ++k) {
-    require(counts[k] > 0, parts[0].recording->name + ": held node " + std::to_string(parts[0].recording->held[k]) +
+    require(counts[k] > 0, parts[0].recording->name + ": held node " +
+                               std::to_string(parts[0].recording->held[k]) +
                                " is never seen in the part that is fitted; say which nodes are held");
     hanger.offsets.push_back(sums[k] / counts[k]);
   }
   for (int round = 0; round < kRounds; ++round) improve(sightings, turn_camera, hanger);
-  for (const Sighting& s : sightings) hanger.scatter += residual(s, hanger).norm() / static_cast<double>(sightings.size());
+  for (const Sighting& s : sightings)
+    hanger.scatter += residual(s, hanger).norm() / static_cast<double>(sightings.size());
   return hanger;
 }
 
-Hanger best_latency(std::span<const RecordingPart> parts, bool turn_camera, double from, double to, double step) {
+Hanger best_latency(std::span<const RecordingPart> parts, bool turn_camera, double from, double to,
+                    double step) {
   Hanger best = hanger_with(parts, from, turn_camera);
   for (double latency = from + step; latency <= to + step / 2; latency += step) {
     Hanger other = hanger_with(parts, latency, turn_camera);
@@ -133,7 +140,8 @@ Hanger calibrate_hanger(std::span<const RecordingPart> parts, const HangerOption
     hanger = hanger_with(parts, *options.latency, options.turn_camera);
   } else {
     const double coarse = best_latency(parts, options.turn_camera, 0, kMostLatency, kCoarse).latency;
-    hanger = best_latency(parts, options.turn_camera, std::max(0.0, coarse - kCoarse), coarse + kCoarse, kFine);
+    hanger =
+        best_latency(parts, options.turn_camera, std::max(0.0, coarse - kCoarse), coarse + kCoarse, kFine);
   }
   hanger.measured_span = (hanger.offsets.back() - hanger.offsets.front()).norm();
   if (options.span > 0 && hanger.offsets.size() == 2) set_span(hanger.offsets, options.span);

@@ -1,15 +1,17 @@
 #pragma once
 
-/// What links a robot's tool to the nodes it holds and to the camera that sees them, found from what was tracked.
+/// What links a robot's tool to the nodes it holds and to the camera that sees them, found from what was
+/// tracked.
 ///
 ///   x_k(t) = Q [R(t − τ) o_k + p(t − τ) − c] + c
 ///
-/// p, R: pose of the tool; o_k: where held node k sits in the tool's frame [m]; τ: latency of the camera [s]; Q: a small
-/// rotation by which the camera's frame is off the robot's, about the middle c of the tool's way.
+/// p, R: pose of the tool; o_k: where held node k sits in the tool's frame [m]; τ: latency of the camera [s];
+/// Q: a small rotation by which the camera's frame is off the robot's, about the middle c of the tool's way.
 ///
-/// For a given τ the o_k and Q are those with the least mean distance (not squared: nodes that slip now and then must not pull
-/// them away); τ is where that distance is least. It is what the camera cannot tell: the noise floor of every error measured with
-/// it. All recordings of a session, in which neither camera nor grasp was touched, are used together.
+/// For a given τ the o_k and Q are those with the least mean distance (not squared: nodes that slip now and
+/// then must not pull them away); τ is where that distance is least. It is what the camera cannot tell: the
+/// noise floor of every error measured with it. All recordings of a session, in which neither camera nor
+/// grasp was touched, are used together.
 
 #include <span>
 
@@ -19,12 +21,12 @@
 namespace isocloth::fitting {
 
 struct Hanger {
-  double latency = 0;                       ///< τ [s]
-  std::vector<Vec3> offsets{};              ///< o_k, in the order of the held nodes [m]
-  Vec3 camera_turn = Vec3::Zero();          ///< axis · angle of Q [rad]
-  Vec3 pivot = Vec3::Zero();                ///< c [m]
-  double scatter = 0;                       ///< mean distance of the tracked held nodes from the hanger [m]
-  double measured_span = 0;                 ///< between the first and the last held node as tracked [m]
+  double latency = 0;               ///< τ [s]
+  std::vector<Vec3> offsets{};      ///< o_k, in the order of the held nodes [m]
+  Vec3 camera_turn = Vec3::Zero();  ///< axis · angle of Q [rad]
+  Vec3 pivot = Vec3::Zero();        ///< c [m]
+  double scatter = 0;               ///< mean distance of the tracked held nodes from the hanger [m]
+  double measured_span = 0;         ///< between the first and the last held node as tracked [m]
 
   /// From the camera's frame to the robot's: Q⁻¹ about c.
   Points in_robot_frame(const Points& x) const;
@@ -39,7 +41,7 @@ struct RecordingPart {
 struct HangerOptions {
   std::optional<double> latency{};  ///< where it is known [s]
   bool turn_camera = false;         ///< find Q; needs a tool that goes about
-  double span = 0;                  ///< two held nodes are set this far apart, about their middle; 0: as tracked [m]
+  double span = 0;  ///< two held nodes are set this far apart, about their middle; 0: as tracked [m]
 };
 
 /// InputError where a recording has no tool, or a held node is never seen.

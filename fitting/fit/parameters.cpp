@@ -17,9 +17,7 @@ const std::array kInfos{
     ParameterInfo{bending, "bending", "N·m", true, 1e-7, 1e-2, 1e-5, 0.1, true},
     ParameterInfo{bending_damping, "bending_damping", "N·m·s", true, 1e-8, 1e-2, 1e-6, 0.1, true},
     ParameterInfo{latency, "latency", "s", false, -0.5, 0.5, 0, 0.005, false},
-    ParameterInfo{offset_x, "offset_x", "m", false, -0.1, 0.1, 0, 0.001, false},
-    ParameterInfo{offset_y, "offset_y", "m", false, -0.1, 0.1, 0, 0.001, false},
-    ParameterInfo{offset_z, "offset_z", "m", false, -0.1, 0.1, 0, 0.001, false},
+    ParameterInfo{shear_stiffness, "shear_stiffness", "N/m", true, 1e-3, 1e3, 3, 0.1, true},
 };
 
 }  // namespace
@@ -61,14 +59,8 @@ void set_value(TrialParameters& parameters, Parameter parameter, double value) {
     case latency:
       parameters.later = value;
       return;
-    case offset_x:
-      parameters.shift.x() = value;
-      return;
-    case offset_y:
-      parameters.shift.y() = value;
-      return;
-    case offset_z:
-      parameters.shift.z() = value;
+    case shear_stiffness:
+      parameters.shear = value;
       return;
   }
 }

@@ -15,9 +15,7 @@ enum class Parameter {
   bending,          ///< κ
   bending_damping,  ///< β
   latency,          ///< of the camera against the tool, on top of the hanger's
-  offset_x,         ///< of the held nodes against the hanger, world frame
-  offset_y,
-  offset_z,
+  shear_stiffness,  ///< of the edge model
 };
 
 struct ParameterInfo {
