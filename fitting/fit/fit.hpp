@@ -61,7 +61,10 @@ struct Evaluation {
   Vec3 shift = Vec3::Zero();         ///< on top of that of the parameters [m]
   std::vector<FrameError> frames{};  ///< weights sum up to 1 over all recordings
 };
+
+/// With `offset`, the shift of the held nodes with the least loss is found along: moved together, cloth and
+/// hanger move alike, so that it is the mean of what is left.
 Evaluation evaluate_loss(const std::vector<const Trial*>& trials, const TrialParameters& parameters,
-                         double share);
+                         double share, bool offset = false);
 
 }  // namespace isocloth::fitting
