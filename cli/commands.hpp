@@ -28,5 +28,7 @@ void add_view(CLI::App& app, Command& chosen);
 void add_bench(CLI::App& app, Command& chosen);
 void add_reproduce(CLI::App& app, Command& chosen);
 void add_scenes(CLI::App& app, Command& chosen);
+void add_materials(CLI::App& app, Command& chosen);
+void add_fit(CLI::App& app, Command& chosen);
 
 }  // namespace isocloth::cli
