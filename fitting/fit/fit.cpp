@@ -143,7 +143,7 @@ void judge(FitResult& result, const FitOptions& options, const Space& space, con
     FittedParameter& fitted = result.parameters[k];
     const ParameterInfo& info = info_of(fitted.parameter);
     const double error = uncertainty.standard_errors[k];
-    fitted.standard_error = info.logarithmic ? fitted.value * error : error;
+    fitted.standard_error = error * (info.logarithmic ? fitted.value : info.scale);
     const bool unknown = !(error < (info.logarithmic ? kUnknownShare : kUnknownSteps * info.small));
     fitted.identifiable = !unknown && !space.at_bound(point, k);
     if (space.at_bound(point, k))

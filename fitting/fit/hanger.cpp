@@ -148,6 +148,18 @@ Hanger calibrate_hanger(std::span<const RecordingPart> parts, const HangerOption
   return hanger;
 }
 
+double hanger_scatter(const Recording& recording, const Hanger& hanger, double from) {
+  const PosePath path = recording.tool->path();
+  double sum = 0;
+  int count = 0;
+  for (std::size_t f = 0; f < recording.grid.times.size(); ++f)
+    for (std::size_t k = 0; k < recording.held.size() && recording.grid.times[f] >= from; ++k) {
+      const Sighting s{k, recording.grid.positions[f].row(recording.held[k]).transpose(), path(recording.grid.times[f] - hanger.latency)};
+      if (s.seen.allFinite()) sum += residual(s, hanger).norm(), ++count;
+    }
+  return count > 0 ? sum / count : 0;
+}
+
 Motion carried_motion(const ToolPath& tool, const Hanger& hanger, std::size_t k, const Vec3& shift) {
   return {[path = tool.path(), latency = hanger.latency, offset = hanger.offsets[k], shift](double t) {
             return Vec3(path(t - latency).to_world(offset) + shift);

@@ -47,6 +47,9 @@ struct HangerOptions {
 /// InputError where a recording has no tool, or a held node is never seen.
 Hanger calibrate_hanger(std::span<const RecordingPart> parts, const HangerOptions& options = {});
 
+/// Mean distance of the tracked held nodes from a given hanger, in frames from `from` on [m].
+double hanger_scatter(const Recording& recording, const Hanger& hanger, double from);
+
 /// Where the hanger wants held node `k` at the time of the camera, in the robot's frame.
 Motion carried_motion(const ToolPath& tool, const Hanger& hanger, std::size_t k, const Vec3& shift);
 

@@ -22,10 +22,11 @@ struct ParameterInfo {
   Parameter parameter;
   const char* name;  ///< as in scene files where it is a key there
   const char* unit;
-  bool logarithmic;  ///< searched as log(value)
+  bool logarithmic;  ///< searched as log(value), else as value / scale
+  double scale;
   double low, high;  ///< for density 1 kg/m²; those of a material grow with it
   double start;
-  double small;  ///< difference that shows in the loss but is small: of the logarithm, or of the value
+  double small;  ///< difference of the coordinate that shows in the loss but is small
   bool of_material;
 };
 

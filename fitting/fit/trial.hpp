@@ -47,7 +47,7 @@ class Trial {
   std::size_t frames_until(double share) const;
 
   struct Run {
-    std::vector<Points> frames;  ///< nodes of the recorded grid, frame by frame [m]
+    std::vector<Points> frames{};  ///< nodes of the recorded grid, frame by frame [m]
     int steps = 0;
     int missed = 0;  ///< steps that did not converge
   };
