@@ -1,5 +1,6 @@
 #include "experiments/catalog.hpp"
 
+#include "experiments/recordings/recordings.hpp"
 #include "experiments/tensor/tensor.hpp"
 #include "io/scene/spelling.hpp"
 #include "isocloth/core/require.hpp"
@@ -9,6 +10,7 @@ namespace isocloth::experiments {
 const std::vector<Experiment>& catalog() {
   static const std::vector<Experiment> kCatalog{
       tensor_experiment(),
+      recordings_experiment(),
   };
   return kCatalog;
 }

@@ -40,8 +40,10 @@ Trial trial_of(Contender contender, const fitting::Recording& recording, const f
 fitting::FitResult place_plate(const std::vector<Trial>& trials, double share) {
   fitting::FitResult result;
   for (const Trial& trial : trials)
-    result.best.shift += fitting::mean_residual(trial.recording().grid, trial.rigid_plate(trial.frames_until(share)), trial.area_shares()) /
-                         static_cast<double>(trials.size());
+    result.best.shift +=
+        fitting::mean_residual(trial.recording().grid, trial.rigid_plate(trial.frames_until(share)),
+                               trial.area_shares()) /
+        static_cast<double>(trials.size());
   return result;
 }
 
@@ -71,7 +73,8 @@ fitting::Hanger find_hanger(const std::vector<Stretch>& training) {
   return fitting::calibrate_hanger(parts, options);
 }
 
-Training train(Contender contender, const std::vector<Stretch>& training, const fitting::Hanger& hanger, double tolerance) {
+Training train(Contender contender, const std::vector<Stretch>& training, const fitting::Hanger& hanger,
+               double tolerance) {
   std::vector<Trial> trials;
   std::vector<const Trial*> pointers;
   for (const Stretch& s : training) trials.push_back(trial_of(contender, *s.recording, hanger));
@@ -92,7 +95,8 @@ Prediction predict(Contender contender, const Training& training, const Stretch&
     run = trial.simulate(training.fit.best, last).frames;
   }
   Prediction prediction{.errors = fitting::summarize(fitting::errors_between(trial, run, first, last))};
-  prediction.floor = fitting::hanger_scatter(*unseen.recording, training.hanger, unseen.recording->grid.times[first]);
+  prediction.floor =
+      fitting::hanger_scatter(*unseen.recording, training.hanger, unseen.recording->grid.times[first]);
   return prediction;
 }
 

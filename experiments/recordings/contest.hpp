@@ -1,7 +1,7 @@
 #pragma once
 
-/// Models that are fitted to some recordings and have to predict others, all on equal terms: the same hanger, latency and offset
-/// found from the same frames.
+/// Models that are fitted to some recordings and have to predict others, all on equal terms: the same hanger,
+/// latency and offset found from the same frames.
 
 #include "fitting/fit/study.hpp"
 
@@ -13,7 +13,8 @@ enum class Contender {
   edges,         ///< edges keep their length: α and shear stiffness
   plate,         ///< rigid, hangs from the tool and turns with it
 };
-inline constexpr Contender kContenders[] = {Contender::inextensible, Contender::no_air, Contender::edges, Contender::plate};
+inline constexpr Contender kContenders[] = {Contender::inextensible, Contender::no_air, Contender::edges,
+                                            Contender::plate};
 
 const char* name_of(Contender contender);
 
@@ -24,14 +25,15 @@ struct Stretch {
 };
 
 struct Training {
-  fitting::Hanger hanger;
-  fitting::FitResult fit;  ///< empty for the plate, but for the shift
+  fitting::Hanger hanger{};
+  fitting::FitResult fit{};  ///< empty for the plate, but for the shift
 };
 
 /// Finds the hanger from the stretches; the camera's turn too.
 fitting::Hanger find_hanger(const std::vector<Stretch>& training);
 
-Training train(Contender contender, const std::vector<Stretch>& training, const fitting::Hanger& hanger, double tolerance);
+Training train(Contender contender, const std::vector<Stretch>& training, const fitting::Hanger& hanger,
+               double tolerance);
 
 /// Errors on frames that were not trained on.
 struct Prediction {

@@ -16,8 +16,10 @@ constexpr const char* kEnding = "_cloth.csv";
 std::vector<std::string> words_of(const std::string& name) {
   std::vector<std::string> words(1);
   for (const char c : name) {
-    if (c == '_') words.emplace_back();
-    else words.back() += c;
+    if (c == '_')
+      words.emplace_back();
+    else
+      words.back() += c;
   }
   return words;
 }
@@ -35,8 +37,10 @@ RecordedRun read_run(const fs::path& stem, const std::vector<std::string>& words
   fitting::RecordingOptions options;
   options.grid.size = {side, side};
   options.tool = stem.string() + "_tcp.csv";
-  RecordedRun run{.name = {}, .motion = {}, .recording = fitting::read_recording(stem.string() + kEnding, options)};
-  for (std::size_t k = sized ? 2 : 1; k < words.size(); ++k) run.name += (run.name.empty() ? "" : "_") + words[k];
+  RecordedRun run{
+      .name = {}, .motion = {}, .recording = fitting::read_recording(stem.string() + kEnding, options)};
+  for (std::size_t k = sized ? 2 : 1; k < words.size(); ++k)
+    run.name += (run.name.empty() ? "" : "_") + words[k];
   run.motion = sized ? words[2] : run.name;
   return run;
 }
@@ -51,7 +55,8 @@ std::vector<Session> read_sessions(const std::string& folder, double side) {
     if (!file.ends_with(kEnding)) continue;
     const std::string name = file.substr(0, file.size() - std::string(kEnding).size());
     const std::vector<std::string> words = words_of(name);
-    const bool sized = words.size() > 2 && words[1].size() > 1 && words[1][0] == 'n' && std::isdigit(static_cast<unsigned char>(words[1][1]));
+    const bool sized = words.size() > 2 && words[1].size() > 1 && words[1][0] == 'n' &&
+                       std::isdigit(static_cast<unsigned char>(words[1][1]));
     Session& session = sessions[words[0] + (sized ? " " + words[1] : "")];
     session.runs.push_back(read_run(entry.path().parent_path() / name, words, sized, side));
   }

@@ -2,8 +2,9 @@
 
 /// Recordings of a day: one camera, one robot, one cloth.
 ///
-/// A folder holds pairs `DAY_…_cloth.csv` (tracked grids) and `DAY_…_tcp.csv` (poses of the tool). Those of 23 June 2021 are named
-/// DAY_nN_MOTION_REPETITION (N×N nodes), those of 5 July DAY_MOTION_REPETITION, where no two move alike.
+/// A folder holds pairs `DAY_…_cloth.csv` (tracked grids) and `DAY_…_tcp.csv` (poses of the tool). Those of
+/// 23 June 2021 are named DAY_nN_MOTION_REPETITION (N×N nodes), those of 5 July DAY_MOTION_REPETITION, where
+/// no two move alike.
 
 #include "fitting/recording/recording.hpp"
 

@@ -154,7 +154,8 @@ double hanger_scatter(const Recording& recording, const Hanger& hanger, double f
   int count = 0;
   for (std::size_t f = 0; f < recording.grid.times.size(); ++f)
     for (std::size_t k = 0; k < recording.held.size() && recording.grid.times[f] >= from; ++k) {
-      const Sighting s{k, recording.grid.positions[f].row(recording.held[k]).transpose(), path(recording.grid.times[f] - hanger.latency)};
+      const Sighting s{k, recording.grid.positions[f].row(recording.held[k]).transpose(),
+                       path(recording.grid.times[f] - hanger.latency)};
       if (s.seen.allFinite()) sum += residual(s, hanger).norm(), ++count;
     }
   return count > 0 ? sum / count : 0;
