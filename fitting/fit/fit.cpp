@@ -1,0 +1,211 @@
+#include "fitting/fit/fit.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <mutex>
+
+#include "fitting/fit/uncertainty.hpp"
+#include "isocloth/core/require.hpp"
+#include "isocloth/core/threads.hpp"
+
+namespace isocloth::fitting {
+namespace {
+
+/// Parameters known worse than this, relative to their value, are called not identifiable.
+constexpr double kUnknownShare = 0.5;
+/// The same for lengths and times that may be zero: in multiples of what is a small difference.
+constexpr double kUnknownSteps = 10;
+constexpr double kTiedCorrelation = 0.98;
+
+/// Factors on the starting values of the first two parameters; wide, as losses have side minima at other
+/// periods.
+constexpr double kStarts[kMostStarts][2] = {{1, 1}, {1.8, 0.35}, {0.5, 2.5}, {0.7, 0.35}, {1.8, 2.5}};
+
+/// The search in coordinates: bounds, starts, and what a point means.
+class Space {
+ public:
+  explicit Space(const FitOptions& options) : options_(options) {
+    for (const Parameter parameter : options.parameters) {
+      const ParameterInfo& info = info_of(parameter);
+      const double unit = info.of_material ? options.base.material.density : 1;
+      low_.push_back(to_coordinate(parameter, info.low * unit));
+      high_.push_back(to_coordinate(parameter, info.high * unit));
+      start_.push_back(to_coordinate(parameter, info.start * unit));
+      differences_.push_back(info.small);
+    }
+  }
+
+  TrialParameters at(const std::vector<double>& point) const {
+    TrialParameters parameters = options_.base;
+    for (std::size_t k = 0; k < point.size(); ++k)
+      set_value(parameters, options_.parameters[k], to_value(options_.parameters[k], point[k]));
+    return parameters;
+  }
+
+  std::vector<double> start(int number) const {
+    std::vector<double> point = start_;
+    for (std::size_t k = 0; k < std::min<std::size_t>(point.size(), 2); ++k)
+      if (info_of(options_.parameters[k]).logarithmic) point[k] += std::log(kStarts[number][k]);
+    return point;
+  }
+
+  const std::vector<double>& low() const { return low_; }
+  const std::vector<double>& high() const { return high_; }
+  const std::vector<double>& differences() const { return differences_; }
+
+  /// Whether a coordinate is as good as at one of its bounds.
+  bool at_bound(const std::vector<double>& point, std::size_t k) const {
+    return std::min(point[k] - low_[k], high_[k] - point[k]) < 0.02 * (high_[k] - low_[k]);
+  }
+
+ private:
+  const FitOptions& options_;
+  std::vector<double> low_, high_, start_, differences_;
+};
+
+/// Counts evaluations of all starts and tells the caller.
+class Watch {
+ public:
+  explicit Watch(const FitOptions& options) : options_(options) {}
+
+  void saw(const std::vector<double>& point, double loss) {
+    const std::lock_guard lock(mutex_);
+    ++progress_.evaluations;
+    if (progress_.evaluations == 1 || loss < best_) {
+      best_ = loss;
+      progress_.best = std::sqrt(loss);
+      progress_.values.clear();
+      for (std::size_t k = 0; k < point.size(); ++k)
+        progress_.values.push_back(to_value(options_.parameters[k], point[k]));
+    }
+    if (options_.on_progress) options_.on_progress(progress_);
+  }
+  int evaluations() const { return progress_.evaluations; }
+
+ private:
+  const FitOptions& options_;
+  std::mutex mutex_;
+  FitProgress progress_;
+  double best_ = 0;
+};
+
+void check(const std::vector<const Trial*>& trials, const FitOptions& options) {
+  require(!trials.empty(), "a fit needs at least one recording");
+  require(!options.parameters.empty(), "a fit needs at least one parameter");
+  require(options.starts >= 1 && options.starts <= kMostStarts,
+          "starts must be 1 to " + std::to_string(kMostStarts) + ", got " + std::to_string(options.starts));
+  require(options.share > 0 && options.share <= 1,
+          "the share that is fitted must be above 0 and at most 1, got " + to_text(options.share));
+  for (std::size_t k = 0; k < options.parameters.size(); ++k)
+    require(std::find(options.parameters.begin(), options.parameters.begin() + static_cast<std::ptrdiff_t>(k),
+                      options.parameters[k]) == options.parameters.begin() + static_cast<std::ptrdiff_t>(k),
+            std::string(info_of(options.parameters[k]).name) + " is to be fitted twice; name it once");
+  for (const Trial* trial : trials) {
+    require(trial->frames_until(options.share) >= 3,
+            trial->recording().name + ": the part that is fitted has fewer than three frames; record more");
+    for (const Parameter parameter : options.parameters)
+      require(info_of(parameter).of_material || trial->hanger().has_value(),
+              trial->recording().name + ": " + info_of(parameter).name +
+                  " is that of a tool; give the tool's motion");
+  }
+}
+
+/// Every start to its end; a search that fails passes its error on.
+std::vector<SearchResult> search_all(const std::vector<const Trial*>& trials, const FitOptions& options,
+                                     const Space& space, Watch& watch) {
+  std::vector<SearchResult> ends(options.starts);
+  std::vector<std::exception_ptr> failures(options.starts);
+  Threads threads(std::min(options.threads, options.starts));
+  threads.each(options.starts, [&](int s) {
+    try {
+      const auto loss = [&](const std::vector<double>& point) {
+        const double value = evaluate_loss(trials, space.at(point), options.share).loss;
+        watch.saw(point, value);
+        return value;
+      };
+      ends[s] = minimize(loss, space.start(s), space.low(), space.high(), options.search);
+    } catch (...) {
+      failures[s] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+  return ends;
+}
+
+void judge(FitResult& result, const FitOptions& options, const Space& space, const std::vector<double>& point,
+           const Uncertainty& uncertainty) {
+  for (std::size_t k = 0; k < result.parameters.size(); ++k) {
+    FittedParameter& fitted = result.parameters[k];
+    const ParameterInfo& info = info_of(fitted.parameter);
+    const double error = uncertainty.standard_errors[k];
+    fitted.standard_error = info.logarithmic ? fitted.value * error : error;
+    const bool unknown = !(error < (info.logarithmic ? kUnknownShare : kUnknownSteps * info.small));
+    fitted.identifiable = !unknown && !space.at_bound(point, k);
+    if (space.at_bound(point, k))
+      result.warnings.push_back(std::string(info.name) +
+                                " ended at a bound of its search; the recording does not tell it.");
+    else if (unknown)
+      result.warnings.push_back(
+          std::string(info.name) +
+          " is not identifiable from this recording: the error hardly changes with it. Leave it out, or "
+          "record a motion that shows it.");
+  }
+  for (std::size_t i = 0; i < uncertainty.correlation.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (std::abs(uncertainty.correlation[i][j]) > kTiedCorrelation)
+        result.warnings.push_back(std::string(info_of(options.parameters[j]).name) + " and " +
+                                  info_of(options.parameters[i]).name +
+                                  " can only be told together (correlation " +
+                                  to_text(std::round(1000 * uncertainty.correlation[i][j]) / 1000) + ").");
+}
+
+}  // namespace
+
+Evaluation evaluate_loss(const std::vector<const Trial*>& trials, const TrialParameters& parameters,
+                         double share) {
+  Evaluation all;
+  const double part = 1 / static_cast<double>(trials.size());
+  for (const Trial* trial : trials) {
+    const std::size_t last = trial->frames_until(share);
+    const Trial::Run run = trial->simulate(parameters, last);
+    for (FrameError& error :
+         frame_errors(trial->recording().grid, 0, last, run.frames, trial->area_shares())) {
+      error.weight *= part;
+      all.loss += error.weight * error.error * error.error;
+      // recordings do not follow one another closely: far apart in time they count as independent
+      error.time += 1e6 * static_cast<double>(&trial - trials.data());
+      all.frames.push_back(error);
+    }
+  }
+  return all;
+}
+
+FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options) {
+  check(trials, options);
+  const auto begin = std::chrono::steady_clock::now();
+  const Space space(options);
+  Watch watch(options);
+  const std::vector<SearchResult> ends = search_all(trials, options, space, watch);
+  const auto best = std::min_element(ends.begin(), ends.end(),
+                                     [](const auto& a, const auto& b) { return a.loss < b.loss; });
+  FitResult result{.best = space.at(best->x), .loss = best->loss};
+  for (const SearchResult& end : ends) result.start_losses.push_back(end.loss);
+  for (std::size_t k = 0; k < best->x.size(); ++k)
+    result.parameters.push_back(
+        {.parameter = options.parameters[k], .value = to_value(options.parameters[k], best->x[k])});
+  if (!best->converged) result.warnings.emplace_back("The search was stopped at its limit of evaluations.");
+  if (options.uncertainty) {
+    const auto evaluate = [&](const std::vector<double>& point) {
+      return evaluate_loss(trials, space.at(point), options.share);
+    };
+    judge(result, options, space, best->x, find_uncertainty(evaluate, best->x, space.differences()));
+  }
+  result.evaluations = watch.evaluations();
+  result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace isocloth::fitting

@@ -1,0 +1,76 @@
+#include "fitting/fit/parameters.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "io/scene/spelling.hpp"
+#include "isocloth/core/require.hpp"
+
+namespace isocloth::fitting {
+namespace {
+
+using enum Parameter;
+
+const std::array kInfos{
+    ParameterInfo{virtual_mass, "virtual_mass", "kg/m²", true, 0.02, 3, 0.5, 0.03, true},
+    ParameterInfo{damping, "damping", "kg/(m²·s)", true, 0.02, 50, 2, 0.05, true},
+    ParameterInfo{bending, "bending", "N·m", true, 1e-7, 1e-2, 1e-5, 0.1, true},
+    ParameterInfo{bending_damping, "bending_damping", "N·m·s", true, 1e-8, 1e-2, 1e-6, 0.1, true},
+    ParameterInfo{latency, "latency", "s", false, -0.5, 0.5, 0, 0.005, false},
+    ParameterInfo{offset_x, "offset_x", "m", false, -0.1, 0.1, 0, 0.001, false},
+    ParameterInfo{offset_y, "offset_y", "m", false, -0.1, 0.1, 0, 0.001, false},
+    ParameterInfo{offset_z, "offset_z", "m", false, -0.1, 0.1, 0, 0.001, false},
+};
+
+}  // namespace
+
+const ParameterInfo& info_of(Parameter parameter) { return kInfos[static_cast<std::size_t>(parameter)]; }
+
+Parameter parameter_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ParameterInfo& info : kInfos) {
+    if (name == info.name) return info.parameter;
+    names.push_back(info.name);
+  }
+  throw InputError("\"" + name + "\" is no parameter of a fit; use one of " + io::joined(names) +
+                   io::suggestion(name, names));
+}
+
+double to_coordinate(Parameter parameter, double value) {
+  return info_of(parameter).logarithmic ? std::log(value) : value;
+}
+
+double to_value(Parameter parameter, double coordinate) {
+  return info_of(parameter).logarithmic ? std::exp(coordinate) : coordinate;
+}
+
+void set_value(TrialParameters& parameters, Parameter parameter, double value) {
+  switch (parameter) {
+    case virtual_mass:
+      parameters.material.virtual_mass = value;
+      return;
+    case damping:
+      parameters.material.damping = value;
+      return;
+    case bending:
+      parameters.material.bending = value;
+      return;
+    case bending_damping:
+      parameters.material.bending_damping = value;
+      return;
+    case latency:
+      parameters.later = value;
+      return;
+    case offset_x:
+      parameters.shift.x() = value;
+      return;
+    case offset_y:
+      parameters.shift.y() = value;
+      return;
+    case offset_z:
+      parameters.shift.z() = value;
+      return;
+  }
+}
+
+}  // namespace isocloth::fitting

@@ -1,0 +1,168 @@
+#include "fitting/fit/trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fitting/recording/resample.hpp"
+#include "isocloth/core/require.hpp"
+#include "isocloth/mesh/generators.hpp"
+
+namespace isocloth::fitting {
+namespace {
+
+/// Meshes coarser than this bend too little to be compared with cloth.
+constexpr int kFewestNodes = 7;
+
+/// How long the cloth is given to come to rest before the recording begins, with damping that stops it soon.
+constexpr double kSettle = 1.5;       ///< [s]
+constexpr double kSettleDamping = 6;  ///< α/ρ [1/s]
+constexpr double kSettleReach = 0.5;  ///< share of that time in which the held nodes go to where they belong
+
+int refined(int nodes) {
+  int cells = nodes - 1;
+  while (cells + 1 < kFewestNodes) cells *= 2;
+  return cells + 1;
+}
+
+std::array<int, 2> mesh_nodes(const Recording& recording, const TrialOptions& options) {
+  if (options.mesh[0] > 0) return options.mesh;
+  return {refined(recording.grid.columns), refined(recording.grid.rows)};
+}
+
+/// Mean over the rows, or columns, of the way from their first to their last node in the first frame that
+/// shows it.
+Vec3 mean_way(const GridRecording& grid, int lines, int line_stride, int to_last) {
+  for (const Points& x : grid.positions) {
+    Vec3 sum = Vec3::Zero();
+    int count = 0;
+    for (int l = 0; l < lines; ++l) {
+      const Vec3 way = (x.row(l * line_stride + to_last) - x.row(l * line_stride)).transpose();
+      if (way.allFinite()) sum += way, ++count;
+    }
+    if (count > 0 && sum.norm() > 0) return sum / count;
+  }
+  throw InputError("no frame shows both ends of a row of the cloth; track more of it");
+}
+
+/// The rest shape, flat, turned as the first frame shows the cloth.
+Points flat_start(const GridRecording& grid, const Mesh& rest) {
+  const Vec3 across = mean_way(grid, grid.rows, grid.columns, grid.columns - 1).normalized();
+  const Vec3 way_up = mean_way(grid, grid.columns, 1, (grid.rows - 1) * grid.columns);
+  const Vec3 up = (way_up - across * across.dot(way_up)).normalized();
+  Points x(rest.x.rows(), 3);
+  for (Eigen::Index k = 0; k < x.rows(); ++k)
+    x.row(k) = (across * rest.x(k, 0) + up * rest.x(k, 1)).transpose();
+  return x;
+}
+
+}  // namespace
+
+Trial::Trial(Recording recording, const TrialOptions& options)
+    : recording_(std::move(recording)),
+      options_(options),
+      rest_(make_rectangle(recording_.size, mesh_nodes(recording_, options))),
+      samples_(mesh_nodes(recording_, options), {recording_.grid.columns, recording_.grid.rows}),
+      area_shares_(fitting::area_shares({recording_.grid.columns, recording_.grid.rows})) {
+  for (const int node : recording_.held) held_.push_back(samples_.nearest(node));
+  if (recording_.tool)
+    hanger_ = calibrate_hanger(recording_, options.fit_until, options.span_share * recording_.size[0]);
+  start_ = settled({});
+}
+
+void Trial::set_hanger(const Hanger& hanger) {
+  hanger_ = hanger;
+  start_ = settled({});
+}
+
+std::size_t Trial::frames_until(double share) const {
+  const std::vector<double>& times = recording_.grid.times;
+  const double end = times.front() + share * recording_.duration();
+  return static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), end) - times.begin());
+}
+
+std::vector<Grasp> Trial::grasps(const TrialParameters& parameters) const {
+  std::vector<Grasp> grasps;
+  const double begin = recording_.grid.times.front();
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    Motion motion;
+    if (hanger_) {
+      Hanger hanger = *hanger_;
+      hanger.latency += parameters.later;
+      motion = carried_motion(*recording_.tool, hanger, k, parameters.shift);
+    } else {
+      motion = node_motion(recording_.grid, recording_.held[k]);
+    }
+    motion.path = [path = std::move(motion.path), begin](double t) { return path(begin + t); };
+    grasps.push_back({.name = "held" + std::to_string(k), .nodes = {held_[k]}, .motion = std::move(motion)});
+  }
+  return grasps;
+}
+
+Points Trial::settled(const Material& material) const {
+  Material still = material;
+  still.damping = kSettleDamping * still.density;
+  Points start = flat_start(recording_.grid, rest_);
+  std::vector<Grasp> grasps = this->grasps({});
+  const Vec3 first = grasps[0].motion.path(0);
+  start.rowwise() += first.transpose() - start.row(held_[0]);
+  Simulation simulation(make_cloth_model(rest_, still, options_.cloth), start,
+                        {.dt = options_.dt, .gravity = options_.gravity});
+  for (std::size_t k = 0; k < grasps.size(); ++k) {
+    const Vec3 from = start.row(held_[k]).transpose(), to = grasps[k].motion.path(0);
+    grasps[k].motion = polyline_motion({0, kSettleReach * kSettle}, {from, to}, false);
+    simulation.add_grasp(grasps[k]);
+  }
+  while (simulation.state().time < kSettle) static_cast<void>(simulation.step());
+  return simulation.state().x;
+}
+
+Trial::Run Trial::simulate(const TrialParameters& parameters, std::size_t last) const {
+  Points start = parameters.material.bending > 0 ? settled(parameters.material) : start_;
+  const std::vector<Grasp> grasps = this->grasps(parameters);
+  start.rowwise() +=
+      (grasps[0].motion.path(0) - (hanger_ ? this->grasps({})[0].motion.path(0) : grasps[0].motion.path(0)))
+          .transpose();
+  Simulation simulation(make_cloth_model(rest_, parameters.material, options_.cloth), start,
+                        {.dt = options_.dt, .gravity = options_.gravity});
+  for (const Grasp& grasp : grasps) simulation.add_grasp(grasp);
+  Run run;
+  Points before = start, sampled;
+  const std::vector<double>& times = recording_.grid.times;
+  for (std::size_t f = 0; f < last; ++f) {
+    const double time = times[f] - times.front();
+    while (simulation.state().time < time - 1e-9) {
+      before = simulation.state().x;
+      run.missed += simulation.step().status != StepStatus::converged;
+      ++run.steps;
+    }
+    const double back = std::clamp((simulation.state().time - time) / options_.dt, 0.0, 1.0);
+    samples_.take(back * before + (1 - back) * simulation.state().x, sampled);
+    run.frames.push_back(sampled);
+  }
+  return run;
+}
+
+std::vector<Points> Trial::rigid_plate(std::size_t last) const {
+  const std::vector<double>& times = recording_.grid.times;
+  const auto pose_at = [&, path = recording_.tool ? recording_.tool->path() : PosePath()](double time) {
+    if (path) return path(time - hanger_->latency);
+    Vec3 middle = Vec3::Zero();
+    for (const Grasp& grasp : grasps({}))
+      middle += grasp.motion.path(time - times.front()) / static_cast<double>(held_.size());
+    return RigidPose{.translation = middle};
+  };
+  Points plate;
+  samples_.take(start_, plate);
+  const RigidPose first = pose_at(times.front());
+  std::vector<Points> frames;
+  for (std::size_t f = 0; f < last; ++f) {
+    const RigidPose pose = pose_at(times[f]);
+    Points x(plate.rows(), 3);
+    for (Eigen::Index k = 0; k < x.rows(); ++k)
+      x.row(k) = pose.to_world(first.to_own(plate.row(k).transpose())).transpose();
+    frames.push_back(std::move(x));
+  }
+  return frames;
+}
+
+}  // namespace isocloth::fitting
