@@ -21,14 +21,16 @@ class DraggedCloth {
       : options_(options),
         simulation_(make_cloth_model(mesh, options.material), hung(mesh), {.dt = options.step}) {
     const int columns = options.nodes[0], top = columns * (options.nodes[1] - 1);
-    const Motion motion{[shake = options.shake](double t) { return shake.displacement(t - kSettling); }, true};
+    const Motion motion{[shake = options.shake](double t) { return shake.displacement(t - kSettling); },
+                        true};
     simulation_.grasp("left", {top}, motion);
     simulation_.grasp("right", {top + columns - 1}, motion);
   }
 
   void step() {
     const StepReport report = simulation_.step();
-    require(report.status != StepStatus::not_finite, "the simulated reality went astray; take a smaller step");
+    require(report.status != StepStatus::not_finite,
+            "the simulated reality went astray; take a smaller step");
     ClothState state = simulation_.state();
     const ClothModel& model = simulation_.model();
     const Points force = air_drag_force(model.rest, state.x, state.v, options_.drag);

@@ -10,8 +10,7 @@ namespace isocloth::fitting {
 namespace {
 
 double random_normal(std::mt19937& random) {
-  return std::sqrt(-2 * std::log(random_unit(random))) *
-         std::cos(2 * std::numbers::pi * random_unit(random));
+  return std::sqrt(-2 * std::log(random_unit(random))) * std::cos(2 * std::numbers::pi * random_unit(random));
 }
 
 bool beside_edge(const DepthImage& image, int x, int y, double jump) {
@@ -40,10 +39,10 @@ Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptio
       const DepthPixel& seen = image.at(px, py);
       const double depth = static_cast<double>(seen.depth);
       if (!(depth < options.farthest) || static_cast<double>(seen.facing) < options.least_facing) continue;
-      if (luck < (beside_edge(image, px, py, options.jump) ? options.edge_dropout : options.dropout)) continue;
+      if (luck < (beside_edge(image, px, py, options.jump) ? options.edge_dropout : options.dropout))
+        continue;
       const double step = std::round(options.disparity_scale / depth + noise);
-      const Vec3 point =
-          camera.position + options.disparity_scale / step * camera.ray(x + 0.5, y + 0.5);
+      const Vec3 point = camera.position + options.disparity_scale / step * camera.ray(x + 0.5, y + 0.5);
       list.add(point.x(), point.y(), point.z());
       Rgb color;
       for (int k = 0; k < 3; ++k)

@@ -18,15 +18,15 @@
 namespace isocloth::fitting {
 
 struct SensorOptions {
-  double disparity_scale = 351.3;       ///< k [m]
-  double disparity_noise = 1.0 / 6;     ///< σ_d [steps]
-  double lateral_noise = 0.5;           ///< σ_s [pixels]
-  double jump = 0.03;                   ///< neighbours this much apart in depth make an edge [m]
-  double edge_dropout = 0.5;            ///< share of pixels lost beside an edge [-]
-  double dropout = 0.01;                ///< share lost anywhere [-]
-  double least_facing = 0.17;           ///< lost where the surface is slanted more (80°), cosine [-]
-  double color_noise = 6;               ///< standard deviation of each channel [of 255]
-  double farthest = 4;                  ///< [m]
+  double disparity_scale = 351.3;    ///< k [m]
+  double disparity_noise = 1.0 / 6;  ///< σ_d [steps]
+  double lateral_noise = 0.5;        ///< σ_s [pixels]
+  double jump = 0.03;                ///< neighbours this much apart in depth make an edge [m]
+  double edge_dropout = 0.5;         ///< share of pixels lost beside an edge [-]
+  double dropout = 0.01;             ///< share lost anywhere [-]
+  double least_facing = 0.17;        ///< lost where the surface is slanted more (80°), cosine [-]
+  double color_noise = 6;            ///< standard deviation of each channel [of 255]
+  double farthest = 4;               ///< [m]
 };
 
 /// Points in the world frame [m], with colour. Pixels without depth give none.

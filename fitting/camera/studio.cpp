@@ -5,7 +5,8 @@ namespace {
 
 /// A box from its least to its greatest corner, turned by nothing.
 Prop box(const Vec3& low, const Vec3& high, const Rgb& color) {
-  constexpr int kFaces[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
+  constexpr int kFaces[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
+                                {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
   Prop prop{Points(36, 3), color};
   const auto corner = [&](int k) {
     return Vec3((k & 1) != 0 ? high.x() : low.x(), (k & 2) != 0 ? high.y() : low.y(),
@@ -47,8 +48,8 @@ std::vector<Prop> studio_props(const RealityOptions& options, const Vec3& displa
   // the robot: hand, forearm going back and up
   moving({-0.04, -0.02, top + 0.016}, {0.04, 0.06, top + 0.12}, kSteel);
   moving({-0.06, 0.02, top + 0.08}, {0.06, 0.7, top + 0.22}, kPaint);
-  props.push_back(box({-3, 1.0, -0.5}, {3, 1.05, 3}, kPaint));                       // wall
-  props.push_back(box({-0.8, -0.35, 0.55}, {0.8, 0.9, 0.6}, kWood));                 // table
+  props.push_back(box({-3, 1.0, -0.5}, {3, 1.05, 3}, kPaint));                        // wall
+  props.push_back(box({-0.8, -0.35, 0.55}, {0.8, 0.9, 0.6}, kWood));                  // table
   props.push_back(box({half + 0.08, 0.05, 0.6}, {half + 0.14, 0.11, 1.25}, kGreen));  // stand
   return props;
 }
