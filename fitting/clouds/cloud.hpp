@@ -17,6 +17,7 @@ using Rgb = std::array<std::uint8_t, 3>;  ///< sRGB
 struct Cloud {
   Points points;            ///< [m], world frame
   std::vector<Rgb> colors;  ///< one per point, or none at all
+  int dropped = 0;          ///< points of the file that no camera saw: not finite, or exactly 0, 0, 0
 
   int size() const { return static_cast<int>(points.rows()); }
   bool has_colors() const { return !colors.empty(); }

@@ -14,7 +14,7 @@ struct PointList {
 
   Cloud to_cloud() && {
     const auto count = static_cast<Eigen::Index>(coordinates.size() / 3);
-    return {Eigen::Map<const Points>(coordinates.data(), count, 3), std::move(colors)};
+    return {Eigen::Map<const Points>(coordinates.data(), count, 3), std::move(colors), 0};
   }
 };
 

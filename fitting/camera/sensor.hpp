@@ -1,0 +1,36 @@
+#pragma once
+
+/// From an ideal depth image to the cloud that a Kinect-class camera makes of it.
+///
+/// A structured-light camera measures disparity d = k / z in steps of one, from patches that do not end where
+/// objects end:
+///
+///   z' = k / round(k / z(x + σ_s ξ₁, y + σ_s ξ₂) + σ_d ξ₃),   ξ normal
+///
+/// With k = 351.3 m steps are z²/k = 2.8 mm at 1 m and 6.4 mm at 1.5 m, σ_d = 1/6 gives the measured noise.
+/// [Handa et al. 2014, "A benchmark for RGB-D visual odometry"; Khoshelham and Elberink 2012] Besides, pixels
+/// near jumps of depth are lost, and on slanted surfaces, and a few anywhere.
+
+#include <random>
+
+#include "fitting/camera/depth_image.hpp"
+
+namespace isocloth::fitting {
+
+struct SensorOptions {
+  double disparity_scale = 351.3;    ///< k [m]
+  double disparity_noise = 1.0 / 6;  ///< σ_d [steps]
+  double lateral_noise = 0.5;        ///< σ_s [pixels]
+  double jump = 0.03;                ///< neighbours this much apart in depth make an edge [m]
+  double edge_dropout = 0.5;         ///< share of pixels lost beside an edge [-]
+  double dropout = 0.01;             ///< share lost anywhere [-]
+  double least_facing = 0.17;        ///< lost where the surface is slanted more (80°), cosine [-]
+  double color_noise = 6;            ///< standard deviation of each channel [of 255]
+  double farthest = 4;               ///< [m]
+};
+
+/// Points in the world frame [m], with colour. Pixels without depth give none.
+Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
+            std::mt19937& random);
+
+}  // namespace isocloth::fitting

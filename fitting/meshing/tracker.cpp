@@ -1,0 +1,128 @@
+#include "fitting/meshing/tracker.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fitting/meshing/first_sheet.hpp"
+#include "io/file.hpp"
+#include "isocloth/core/require.hpp"
+
+namespace isocloth::fitting {
+namespace {
+
+constexpr double kAround = 0.08;         ///< the cloth is sought this far around where it is expected [m]
+constexpr double kLeastCoverage = 0.35;  ///< of the sheet, below which the cloth counts as lost [-]
+constexpr double kLargestRms = 0.015;    ///< of points from the sheet, above which it does [m]
+constexpr double kSizeTolerance = 0.25;  ///< of the first patch's sides [-]
+constexpr double kVelocityMemory = 0.5;  ///< share of the last frame in the velocity [-]
+constexpr double kLongestStep = 0.2;     ///< velocities mean nothing after this [s]
+
+int cells_per_cell(double size, int nodes, double cell) {
+  return std::max(1, static_cast<int>(std::ceil(size / (nodes - 1) / cell)));
+}
+
+SheetShape shape_of(const TrackOptions& options, const std::array<int, 2>& cells) {
+  return {{(options.nodes[0] - 1) * cells[0] + 1, (options.nodes[1] - 1) * cells[1] + 1}, options.size};
+}
+
+void check_size(const std::array<double, 2>& seen, const std::array<double, 2>& size,
+                const std::string& name) {
+  const auto fits = [](double a, double b) { return std::abs(a - b) <= kSizeTolerance * b; };
+  if (fits(seen[0], size[0]) && fits(seen[1], size[1])) return;
+  const auto text = [](double length) { return to_text(std::round(length * 1000) / 1000); };
+  const bool swapped = fits(seen[0], size[1]) && fits(seen[1], size[0]);
+  io::fail_at(name, 0,
+              "shows a piece of about " + text(seen[0]) + " m along the held side and " + text(seen[1]) +
+                  " m down, but the cloth should measure " + text(size[0]) + " by " + text(size[1]) +
+                  (swapped ? "; swap the two sizes" : "; correct the size, or filter out what is not cloth"));
+}
+
+}  // namespace
+
+Tracker::Tracker(const TrackOptions& options)
+    : options_(options),
+      cells_{cells_per_cell(options.size[0], options.nodes[0], options.cell),
+             cells_per_cell(options.size[1], options.nodes[1], options.cell)},
+      shape_(shape_of(options, cells_)),
+      fit_(shape_, options.sheet) {}
+
+Points Tracker::expected(double time) const {
+  const double dt = time - time_;
+  return dt < kLongestStep ? Points(x_ + dt * velocity_) : x_;
+}
+
+std::optional<Box> Tracker::region(double time) const {
+  if (!following_) return std::nullopt;
+  const Points x = expected(time);
+  return Box{x.colwise().minCoeff().transpose() - Vec3::Constant(kAround),
+             x.colwise().maxCoeff().transpose() + Vec3::Constant(kAround)};
+}
+
+bool Tracker::looks_right() const {
+  return report_.coverage >= kLeastCoverage && report_.rms <= kLargestRms && x_.allFinite();
+}
+
+bool Tracker::start(const Points& cloud, const std::string& name) {
+  const std::optional<FirstSheet> sheet = find_sheet(cloud, shape_, last_corners_);
+  report_ = {};
+  if (!sheet) return false;
+  if (!last_corners_) check_size(sheet->side_lengths, options_.size, name);
+  x_ = sheet->x;
+  report_ = fit_.fit(cloud, x_, true, x_);
+  for (int round = 0; round < 2 && x_.allFinite(); ++round) {
+    const Points before = x_;
+    report_ = fit_.fit(cloud, before, false, x_);
+  }
+  velocity_ = Points::Zero(x_.rows(), 3);
+  return looks_right();
+}
+
+bool Tracker::follow(const Points& cloud, double time, const std::string& name) {
+  if (!following_) {
+    following_ = start(cloud, name);
+  } else {
+    const Points before = x_, guess = expected(time);
+    x_ = guess;
+    report_ = fit_.fit(cloud, guess, false, x_);
+    following_ = looks_right();
+    const double dt = time - time_;
+    if (following_ && dt < kLongestStep)
+      velocity_ += kVelocityMemory * ((x_ - before) / dt - velocity_);
+    else
+      velocity_.setZero();
+  }
+  time_ = time;
+  if (!following_) return false;
+  const int right = shape_.nodes[0] - 1, top = shape_.nodes[1] - 1;
+  last_corners_ = {x_.row(0), x_.row(right), x_.row(shape_.node(right, top)), x_.row(shape_.node(0, top))};
+  return true;
+}
+
+int Tracker::points_near(int column, int row) const {
+  const int across = shape_.nodes[0] - 1, down = shape_.nodes[1] - 1;
+  const int reach_u = (cells_[0] + 1) / 2, reach_v = (cells_[1] + 1) / 2;
+  int count = 0;
+  for (int r = std::max(0, row * cells_[1] - reach_v); r < std::min(down, row * cells_[1] + reach_v); ++r)
+    for (int c = std::max(0, column * cells_[0] - reach_u);
+         c < std::min(across, column * cells_[0] + reach_u); ++c)
+      count += report_.cell_points[static_cast<std::size_t>(r) * across + c];
+  return count;
+}
+
+Points Tracker::nodes() const {
+  constexpr int kFewest = 4;
+  Points nodes(options_.nodes[0] * options_.nodes[1], 3);
+  for (int r = 0; r < options_.nodes[1]; ++r) {
+    for (int c = 0; c < options_.nodes[0]; ++c) {
+      const int k = r * options_.nodes[0] + c;
+      if (points_near(c, r) >= kFewest)
+        nodes.row(k) = x_.row(shape_.node(c * cells_[0], r * cells_[1]));
+      else
+        nodes.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+  return nodes;
+}
+
+}  // namespace isocloth::fitting
