@@ -8,8 +8,7 @@ namespace isocloth::fitting {
 namespace {
 
 constexpr int kMostSweeps = 4000;
-constexpr double kSettled = 1e-6;        ///< largest change in a sweep, of the side of the square
-constexpr double kOverRelaxation = 1.8;  ///< near the best for some thousand nodes
+constexpr double kSettled = 1e-6;  ///< largest change in a sweep, of the side of the square
 
 struct Weight {
   int to;
@@ -78,7 +77,7 @@ std::vector<Vec2> parametrise(const Patch& patch, int first) {
         sum += w.value * places[w.to];
         total += w.value;
       }
-      const Vec2 change = kOverRelaxation * (sum / total - places[i]);
+      const Vec2 change = sum / total - places[i];
       places[i] += change;
       largest = std::max(largest, change.cwiseAbs().maxCoeff());
     }

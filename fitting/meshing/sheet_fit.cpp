@@ -9,14 +9,23 @@ namespace isocloth::fitting {
 namespace {
 
 constexpr double kTukey = 4;              ///< points beyond this many s have no say [-]
-constexpr double kLeastScale = 0.001;     ///< of s [m]
+constexpr double kLeastScale = 0.002;     ///< of s [m]
 constexpr double kFarthestOutside = 0.5;  ///< points this far outside still lie on the surface [cells]
 constexpr double kMarginMemory = 0.1;     ///< share of a new frame in the margin [-]
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+double quantile(std::vector<double>& values, double share) {
+  const auto at =
+      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+double median(std::vector<double> values) { return quantile(values, 0.5); }
+
+/// Standard deviation of a normal distribution with these sizes of errors; by two quantiles, as depths come
+/// in steps and the median alone may see one step only.
+double robust_scale(std::vector<double>& sizes) {
+  return std::max({kLeastScale, quantile(sizes, 0.5) / 0.6745, quantile(sizes, 0.9) / 1.645});
 }
 
 double cells_outside(const SheetShape& shape, const Vec2& uv) {
@@ -25,6 +34,27 @@ double cells_outside(const SheetShape& shape, const Vec2& uv) {
 
 Vec2 onto_sheet(const SheetShape& shape, const Vec2& uv) {
   return uv.cwiseMax(0.0).cwiseMin(Vec2(shape.nodes[0] - 1, shape.nodes[1] - 1));
+}
+
+/// The mean of each node and its neighbours in a line, weighted ¼, ½, ¼, some times over; ends stay. Normals
+/// of what is left do not see the noise of a frame, which else would be taken for a pattern to slide along.
+Points smoothed(const SheetShape& shape, const Points& x) {
+  constexpr int kPasses = 4;
+  const auto [columns, rows] = shape.nodes;
+  Points now = x, next = x;
+  const auto pass = [&](int count, int lines, int step, int line_step) {
+    for (int line = 0; line < lines; ++line)
+      for (int k = 1; k + 1 < count; ++k) {
+        const int node = line * line_step + k * step;
+        next.row(node) = 0.25 * now.row(node - step) + 0.5 * now.row(node) + 0.25 * now.row(node + step);
+      }
+    now = next;
+  };
+  for (int k = 0; k < kPasses; ++k) {
+    pass(columns, rows, 1, columns);
+    pass(rows, columns, columns, 1);
+  }
+  return now;
 }
 
 }  // namespace
@@ -50,50 +80,52 @@ SheetFitReport SheetFit::fit(const Points& cloud, const Points& expected, bool r
   scale_ = 0.005;
   if (rough)
     for (const double loose : {16.0, 8.0, 8.0, 4.0, 4.0, 2.0, 2.0})
-      iterate(cloud, expected, {loose * options_.strain, options_.reach, 0.005 * loose}, x);
-  const int rounds = rough ? 6 : 4;
+      iterate(cloud, expected, {loose * options_.strain, options_.reach, 2 * options_.edge_reach}, x);
+  const int rounds = rough ? 6 : 3;  // the last of them moves nodes by some hundredths of a millimetre
   for (int k = 0; k < rounds; ++k)
-    iterate(cloud, expected, {options_.strain, std::min(options_.reach, 6 * scale_ + 0.01), 0.006}, x);
+    iterate(cloud, expected,
+            {options_.strain, std::min(options_.reach, 6 * scale_ + 0.01), options_.edge_reach}, x);
   find_feet(cloud, x);
-  measure_margin();
-  return report(cloud, x);
+  measure_edges();
+  return report();
 }
 
 void SheetFit::iterate(const Points& cloud, const Points& expected, const Stage& stage, Points& x) {
   find_feet(cloud, x);
   system_.set_zero();
-  add_points(cloud, x, stage);
-  add_edges(cloud, x, stage);
+  add_points(stage);
+  add_edges(stage);
   add_isometry(x, stage.strain);
   add_smoothness(x, expected);
   x += system_.solve();
 }
 
 void SheetFit::find_feet(const Points& cloud, const Points& x) {
+  smooth_ = smoothed(shape_, x);
   distances_.resize(cloud.rows());
   std::vector<double> sizes;
   for (Eigen::Index k = 0; k < cloud.rows(); ++k) {
-    drop_foot(shape_, x, cloud.row(k), 4, feet_[k]);
-    const SheetSpot spot = spot_at(shape_, x, feet_[k]);
-    distances_[k] = spot.normal().dot(cloud.row(k).transpose() - spot.position);
+    drop_foot(shape_, smooth_, cloud.row(k), 4, feet_[k]);
+    const Vec3 normal = spot_at(shape_, smooth_, feet_[k]).normal();
+    distances_[k] = normal.dot(cloud.row(k).transpose() - spot_at(shape_, x, feet_[k]).position);
     if (std::abs(distances_[k]) < options_.reach && cells_outside(shape_, feet_[k]) < 0)
       sizes.push_back(std::abs(distances_[k]));
   }
-  if (!sizes.empty()) scale_ = std::max(kLeastScale, 1.4826 * median(std::move(sizes)));
+  if (!sizes.empty()) scale_ = robust_scale(sizes);
 }
 
-void SheetFit::add_points(const Points& cloud, const Points& x, const Stage& stage) {
+void SheetFit::add_points(const Stage& stage) {
   const double limit = std::clamp(kTukey * scale_, 0.25 * stage.reach, stage.reach);
-  for (Eigen::Index k = 0; k < cloud.rows(); ++k) {
+  for (std::size_t k = 0; k < feet_.size(); ++k) {
     const double part = distances_[k] / limit;
     if (std::abs(part) >= 1 || cells_outside(shape_, feet_[k]) > kFarthestOutside) continue;
-    const SheetSpot spot = spot_at(shape_, x, feet_[k]);
+    const SheetSpot spot = spot_at(shape_, smooth_, feet_[k]);
     const double share = 1 - part * part;
     system_.add_at_spot(spot, spot.normal(), distances_[k], share * share / (scale_ * scale_));
   }
 }
 
-void SheetFit::add_edges(const Points&, const Points& x, const Stage& stage) {
+void SheetFit::add_edges(const Stage& stage) {
   std::vector<bool> near(feet_.size());
   for (std::size_t k = 0; k < near.size(); ++k)
     near[k] = std::abs(distances_[k]) < std::min(stage.reach, 4 * scale_);
@@ -101,9 +133,9 @@ void SheetFit::add_edges(const Points&, const Points& x, const Stage& stage) {
     const double residual = point.outside + margin_;
     if (residual > 4 * stage.edge_reach) continue;  // something else goes on there
     const double part = residual / stage.edge_reach;
-    double weight = 1 / (options_.edge_noise * options_.edge_noise * (1 + part * part) * (1 + part * part));
+    double weight = 1 / (options_.edge_noise * options_.edge_noise * (1 + part * part));
     if (point.side == Side::last_row) weight *= options_.held_edge_weight;
-    const SheetSpot spot = spot_at(shape_, x, onto_sheet(shape_, point.uv));
+    const SheetSpot spot = spot_at(shape_, smooth_, onto_sheet(shape_, point.uv));
     const Vec3 across = point.side == Side::left || point.side == Side::right ? spot.along_u : spot.along_v;
     const double sign = point.side == Side::left || point.side == Side::first_row ? -1 : 1;
     system_.add_at_spot(spot, sign * across.normalized(), residual, weight);
@@ -153,14 +185,16 @@ void SheetFit::add_smoothness(const Points& x, const Points& expected) {
   }
 }
 
-void SheetFit::measure_margin() {
+void SheetFit::measure_edges() {
   std::vector<bool> near(feet_.size());
   for (std::size_t k = 0; k < near.size(); ++k) near[k] = std::abs(distances_[k]) < 4 * scale_;
-  std::vector<double> left, right;
+  std::vector<double> left, right, misses;
   for (const EdgePoint& point : find_edge_points(shape_, feet_, near)) {
+    if (point.side != Side::last_row) misses.push_back(std::abs(point.outside + margin_));
     if (point.side == Side::left) left.push_back(-point.outside);
     if (point.side == Side::right) right.push_back(-point.outside);
   }
+  edge_miss_ = misses.empty() ? 0 : median(std::move(misses));
   const std::size_t few = static_cast<std::size_t>(shape_.nodes[1]) / 2;
   if (left.size() < few || right.size() < few) return;
   const double found = std::clamp(0.5 * (median(left) + median(right)), 0.0, 0.02);
@@ -168,11 +202,12 @@ void SheetFit::measure_margin() {
   margin_known_ = true;
 }
 
-SheetFitReport SheetFit::report(const Points& cloud, const Points&) const {
+SheetFitReport SheetFit::report() const {
   SheetFitReport report;
+  report.edge_miss = edge_miss_;
   report.cell_points.assign(static_cast<std::size_t>(shape_.nodes[0] - 1) * (shape_.nodes[1] - 1), 0);
   double sum = 0;
-  for (Eigen::Index k = 0; k < cloud.rows(); ++k) {
+  for (std::size_t k = 0; k < feet_.size(); ++k) {
     if (std::abs(distances_[k]) > kTukey * scale_ || cells_outside(shape_, feet_[k]) > kFarthestOutside)
       continue;
     ++report.used;

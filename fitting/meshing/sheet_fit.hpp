@@ -20,15 +20,17 @@ namespace isocloth::fitting {
 
 struct SheetFitOptions {
   double edge_noise = 0.003;       ///< σ_b [m]
-  double strain = 0.003;           ///< σ_e = strain · L [-]
-  double curvature = 8;            ///< σ_κ = curvature · cell² [1/m]
-  double expectation = 0.015;      ///< σ_t [m]
+  double edge_reach = 0.01;        ///< outermost points this far off begin to count less [m]
+  double strain = 0.005;           ///< σ_e = strain · L [-]
+  double curvature = 3;            ///< σ_κ = curvature · cell² [1/m]
+  double expectation = 0.06;       ///< σ_t [m]
   double reach = 0.04;             ///< points farther from the sheet are not its own [m]
   double held_edge_weight = 0.25;  ///< of the last row's edge, where a hanger may be in the way [-]
 };
 
 struct SheetFitReport {
   double rms = 0;                ///< distance of the points used from the sheet [m]
+  double edge_miss = 0;          ///< median distance of the outermost points from where they should be [m]
   int used = 0;                  ///< points
   double coverage = 0;           ///< share of the sheet's cells that hold a point [-]
   std::vector<int> cell_points;  ///< points in each cell, row by row
@@ -50,18 +52,20 @@ class SheetFit {
   };
   void iterate(const Points& cloud, const Points& expected, const Stage& stage, Points& x);
   void find_feet(const Points& cloud, const Points& x);
-  void add_points(const Points& cloud, const Points& x, const Stage& stage);
-  void add_edges(const Points& cloud, const Points& x, const Stage& stage);
+  void add_points(const Stage& stage);
+  void add_edges(const Stage& stage);
   void add_isometry(const Points& x, double strain);
   void add_smoothness(const Points& x, const Points& expected);
-  void measure_margin();
-  SheetFitReport report(const Points& cloud, const Points& x) const;
+  void measure_edges();
+  SheetFitReport report() const;
 
   SheetShape shape_;
   SheetFitOptions options_;
   SheetSystem system_;
   double margin_ = 0.003;
   bool margin_known_ = false;
+  double edge_miss_ = 0;
+  Points smooth_;                  ///< the sheet without its finest ripples, for feet and normals [m]
   std::vector<Vec2> feet_;         ///< places of the points on the sheet, in cells
   std::vector<double> distances_;  ///< along the normal [m]
   double scale_ = 0.005;           ///< s [m]

@@ -14,6 +14,7 @@ namespace {
 constexpr double kAround = 0.08;         ///< the cloth is sought this far around where it is expected [m]
 constexpr double kLeastCoverage = 0.35;  ///< of the sheet, below which the cloth counts as lost [-]
 constexpr double kLargestRms = 0.015;    ///< of points from the sheet, above which it does [m]
+constexpr double kLargestMiss = 0.015;   ///< of the outermost points, above which it does [m]
 constexpr double kSizeTolerance = 0.25;  ///< of the first patch's sides [-]
 constexpr double kVelocityMemory = 0.5;  ///< share of the last frame in the velocity [-]
 constexpr double kLongestStep = 0.2;     ///< velocities mean nothing after this [s]
@@ -60,7 +61,8 @@ std::optional<Box> Tracker::region(double time) const {
 }
 
 bool Tracker::looks_right() const {
-  return report_.coverage >= kLeastCoverage && report_.rms <= kLargestRms && x_.allFinite();
+  return report_.coverage >= kLeastCoverage && report_.rms <= kLargestRms &&
+         report_.edge_miss <= kLargestMiss && x_.allFinite();
 }
 
 bool Tracker::start(const Points& cloud, const std::string& name) {
@@ -85,12 +87,12 @@ bool Tracker::follow(const Points& cloud, double time, const std::string& name) 
     const Points before = x_, guess = expected(time);
     x_ = guess;
     report_ = fit_.fit(cloud, guess, false, x_);
-    following_ = looks_right();
     const double dt = time - time_;
-    if (following_ && dt < kLongestStep)
+    if (looks_right() && dt < kLongestStep)
       velocity_ += kVelocityMemory * ((x_ - before) / dt - velocity_);
     else
       velocity_.setZero();
+    following_ = looks_right() || start(cloud, name);
   }
   time_ = time;
   if (!following_) return false;
