@@ -19,7 +19,7 @@ using validation::PaperCase;
 
 constexpr std::array<std::array<int, 2>, 3> kMeshes{{{9, 17}, {17, 9}, {17, 17}}};  ///< columns, rows
 constexpr std::array<double, 3> kPaperMeshErrors{0.37, 0.34, 0.35};                 ///< [cm]
-constexpr double kFps = 30, kQuickFps = 10;
+constexpr double kFps = 15, kQuickFps = 8;
 
 struct CaseResult {
   const PaperCase* paper = nullptr;

@@ -16,7 +16,7 @@ namespace {
 /// Parameters known worse than this, relative to their value, are called not identifiable.
 constexpr double kUnknownShare = 0.5;
 /// The same for lengths and times that may be zero: in multiples of what is a small difference.
-constexpr double kUnknownSteps = 10;
+constexpr double kUnknownSteps = 25;
 constexpr double kTiedCorrelation = 0.98;
 
 /// Factors on the starting values of the first two parameters; wide, as losses have side minima at other

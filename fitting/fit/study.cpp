@@ -10,8 +10,8 @@ namespace {
 
 /// Tracked corners slip inwards by less than this share of the cloth's width …
 constexpr double kMostSlip = 0.1;
-/// … and are held this close to taut: the last half percent would make them pull on a straight line.
-constexpr double kTaut = 0.995;
+/// … and are held this close to taut: what is left keeps them from pulling on a straight line.
+constexpr double kTaut = 0.999;
 
 std::optional<Hanger> find_hanger(const Recording& recording, const StudyOptions& options) {
   if (!recording.tool) return std::nullopt;

@@ -44,14 +44,23 @@ Vec3 mean_way(const GridRecording& grid, int lines, int line_stride, int to_last
   throw InputError("no frame shows both ends of a row of the cloth; track more of it");
 }
 
-/// The rest shape, flat, turned as the first frame shows the cloth.
-Points flat_start(const GridRecording& grid, const Mesh& rest) {
-  const Vec3 across = mean_way(grid, grid.rows, grid.columns, grid.columns - 1).normalized();
-  const Vec3 way_up = mean_way(grid, grid.columns, 1, (grid.rows - 1) * grid.columns);
-  const Vec3 up = (way_up - across * across.dot(way_up)).normalized();
+/// The rest shape, flat and turned as the first frame shows it; where a row is held by two nodes or more, it
+/// hangs from it straight down, so that noise of that frame does not bend it.
+Points flat_start(const GridRecording& grid, const Mesh& rest, const std::vector<int>& held,
+                  const std::vector<Vec3>& targets, const Vec3& gravity) {
+  Vec3 across = mean_way(grid, grid.rows, grid.columns, grid.columns - 1);
+  Vec3 up = mean_way(grid, grid.columns, 1, (grid.rows - 1) * grid.columns);
+  const Vec3 way = (rest.x.row(held.back()) - rest.x.row(held.front())).transpose();
+  if (way.x() > 0 && way.y() == 0 && gravity.norm() > 0) {
+    across = targets.back() - targets.front();
+    up = -gravity;
+  }
+  across.normalize();
+  up = (up - across * across.dot(up)).normalized();
   Points x(rest.x.rows(), 3);
   for (Eigen::Index k = 0; k < x.rows(); ++k)
     x.row(k) = (across * rest.x(k, 0) + up * rest.x(k, 1)).transpose();
+  x.rowwise() += targets.front().transpose() - x.row(held.front()).eval();
   return x;
 }
 
@@ -98,15 +107,15 @@ std::vector<Grasp> Trial::grasps(const TrialParameters& parameters) const {
 Points Trial::settled(const Material& material) const {
   Material still = material;
   still.damping = kSettleDamping * still.density;
-  Points start = flat_start(recording_.grid, rest_);
   std::vector<Grasp> grasps = this->grasps({});
-  const Vec3 first = grasps[0].motion.path(0);
-  start.rowwise() += first.transpose() - start.row(held_[0]);
+  std::vector<Vec3> targets;
+  for (const Grasp& grasp : grasps) targets.push_back(grasp.motion.path(0));
+  const Points start = flat_start(recording_.grid, rest_, held_, targets, options_.gravity);
   Simulation simulation(make_cloth_model(rest_, still, options_.cloth), start,
                         {.dt = options_.dt, .gravity = options_.gravity});
   for (std::size_t k = 0; k < grasps.size(); ++k) {
-    const Vec3 from = start.row(held_[k]).transpose(), to = grasps[k].motion.path(0);
-    grasps[k].motion = polyline_motion({0, kSettleReach * kSettle}, {from, to}, false);
+    const Vec3 from = start.row(held_[k]).transpose();
+    grasps[k].motion = polyline_motion({0, kSettleReach * kSettle}, {from, targets[k]}, false);
     simulation.add_grasp(grasps[k]);
   }
   while (simulation.state().time < kSettle) static_cast<void>(simulation.step());

@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "fitting/fit/study.hpp"
+#include "support/measured.hpp"
+#include "support/refusal.hpp"
+#include "support/sanitized.hpp"
+#include "twin.hpp"
+
+namespace isocloth::fitting::test {
+namespace {
+
+using isocloth::test::expect_at_most;
+
+const double kLong = isocloth::test::kSanitized ? 0.8 : 3;  ///< of the recordings [s]
+
+TrialOptions twin_trial() { return {.mesh = kTwinNodes, .dt = kTwinDt}; }
+
+TEST(Fit, FindsMassAndDampingOfItsTwin) {
+  const Trial trial(twin_recording(kLong), twin_trial());
+  const FitResult found = fit({&trial}, {.starts = isocloth::test::kSanitized ? 1 : 3});
+  ASSERT_EQ(found.parameters.size(), 2u);
+  expect_at_most("twin without noise: error of virtual mass",
+                 std::abs(found.parameters[0].value / kTwinMaterial.virtual_mass - 1), 0.005, "");
+  expect_at_most("twin without noise: error of damping",
+                 std::abs(found.parameters[1].value / kTwinMaterial.damping - 1), 0.005, "");
+  EXPECT_TRUE(found.parameters[0].identifiable && found.parameters[1].identifiable);
+  EXPECT_TRUE(found.warnings.empty()) << found.warnings[0];
+}
+
+TEST(Fit, FindsLatencyAndOffsetOfATool) {
+  const Vec3 offset(0.004, -0.003, 0.01);
+  Recording recording = twin_recording(kLong);
+  recording.tool = twin_tool(kLong);
+  for (double& time : recording.grid.times) time += 0.12;
+  Hanger hanger{.latency = 0.1};
+  for (const int node : recording.held)
+    hanger.offsets.push_back(recording.grid.positions[0].row(node).transpose() - offset);
+  const Trial trial(recording, twin_trial(), hanger);
+  FitOptions options{.parameters = {Parameter::virtual_mass, Parameter::damping, Parameter::latency},
+                     .offset = true};
+  options.starts = 1;
+  options.uncertainty = false;
+  const FitResult found = fit({&trial}, options);
+  EXPECT_NEAR(found.best.later, 0.02, 0.001);
+  EXPECT_LT((found.best.shift - offset).norm(), 0.0005) << found.best.shift.transpose();
+  EXPECT_NEAR(found.best.material.virtual_mass, kTwinMaterial.virtual_mass, 0.01);
+}
+
+TEST(Fit, IsTheSameForAnyNumberOfThreads) {
+  const Trial trial(twin_recording(0.4), twin_trial());
+  FitOptions options{.share = 1, .starts = 3};
+  options.search.max_evaluations = 12;
+  const FitResult one = fit({&trial}, options);
+  options.threads = 3;
+  const FitResult three = fit({&trial}, options);
+  EXPECT_EQ(one.loss, three.loss);
+  EXPECT_EQ(one.start_losses, three.start_losses);
+  for (std::size_t k = 0; k < one.parameters.size(); ++k) {
+    EXPECT_EQ(one.parameters[k].value, three.parameters[k].value);
+    EXPECT_EQ(one.parameters[k].standard_error, three.parameters[k].standard_error);
+  }
+}
+
+TEST(Fit, SaysWhereARecordingDoesNotTellAParameter) {
+  Recording still = twin_recording(0.5);
+  for (Points& x : still.grid.positions)
+    x = still.grid.positions[0];  // nothing moves: neither mass nor damping shows
+  const Trial trial(still, twin_trial());
+  FitOptions options{.starts = 1};
+  options.search.max_evaluations = 30;
+  const FitResult found = fit({&trial}, options);
+  EXPECT_FALSE(found.parameters[1].identifiable);
+  ASSERT_FALSE(found.warnings.empty());
+  EXPECT_NE(found.warnings.back().find("damping"), std::string::npos) << found.warnings.back();
+}
+
+TEST(Fit, StandardErrorsGrowWithTheNoise) {
+  double last = 0;
+  for (const double noise : {0.001, 0.004}) {
+    Recording recording = twin_recording(0.8);
+    std::mt19937 random(3);
+    std::normal_distribution<double> normal(0, noise);
+    for (Points& x : recording.grid.positions)
+      for (Eigen::Index k = 0; k < 3 * (x.rows() - kTwinNodes[0]); ++k)
+        x.data()[k] += normal(random);  // not the held row
+    const Trial trial(recording, twin_trial());
+    FitOptions options{.share = 1, .starts = 1};
+    options.search.tolerance = 2e-3;
+    const FittedParameter mass = fit({&trial}, options).parameters[0];
+    EXPECT_GT(mass.standard_error, 2 * last);
+    EXPECT_LT(std::abs(mass.value - kTwinMaterial.virtual_mass), 5 * mass.standard_error);
+    last = mass.standard_error;
+  }
+}
+
+TEST(Fit, PredictsTheHalfItHasNotSeen) {
+  StudyOptions options{.trial = twin_trial()};
+  options.fit.starts = 1;
+  options.fit.uncertainty = false;
+  const Study study = study_recording(twin_recording(kLong), options);
+  EXPECT_EQ(study.errors.size(), study.trial.frames());
+  EXPECT_GT(study.fitted_frames, 0u);
+  expect_at_most("twin without noise: error of the prediction", 1000 * study.predicted.error, 0.5, "mm");
+  EXPECT_LE(study.predicted.error, study.predicted.dispersion);
+}
+
+TEST(Fit, RefusesWhatItCannotFit) {
+  const Trial trial(twin_recording(0.2), twin_trial());
+  EXPECT_REFUSES(fit({}), "at least one recording");
+  EXPECT_REFUSES(fit({&trial}, {.offset = true}), "tool");
+  EXPECT_REFUSES(fit({&trial}, {.parameters = {Parameter::damping, Parameter::damping}}), "twice");
+  EXPECT_REFUSES(parameter_named("dampng"), "damping");
+}
+
+}  // namespace
+}  // namespace isocloth::fitting::test
