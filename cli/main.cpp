@@ -59,8 +59,11 @@ ExitStatus run_program(int argc, char** argv) {
   add_render(app, chosen);
   add_view(app, chosen);
   add_export(app, chosen);
+  add_fit(app, chosen);
   add_bench(app, chosen);
+  add_reproduce(app, chosen);
   add_scenes(app, chosen);
+  add_materials(app, chosen);
 
   check_command(app, argc, argv);
   try {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -22,14 +23,19 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
+std::string bar_of(double share) {
+  const auto filled = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * kWidth);
+  return fmt::format("[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(kWidth - filled, '-'),
+                     std::floor(100 * share));
+}
+
+std::string time_left(double share, double wall) { return clock_text(wall * (1 - share) / share) + " left"; }
+
 std::string line_of(const io::RunReport& run, double wall) {
   const double share = static_cast<double>(run.steps) / static_cast<double>(run.planned_steps);
-  const auto filled = static_cast<std::size_t>(share * kWidth);
   const double end = run.simulated / share;  // [s]
-  return fmt::format("[{}{}] {:3.0f} %  t = {:.2f} of {:.6g} s  {}× real time  {} left",
-                     std::string(filled, '#'), std::string(kWidth - filled, '-'), std::floor(100 * share),
-                     run.simulated, end, short_number(run.simulated / wall),
-                     clock_text(wall * (1 - share) / share));
+  return fmt::format("{}  t = {:.2f} of {:.6g} s  {}× real time  {}", bar_of(share), run.simulated, end,
+                     short_number(run.simulated / wall), time_left(share, wall));
 }
 
 }  // namespace
@@ -40,15 +46,29 @@ ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
-void ProgressBar::show(const io::RunReport& so_far) {
-  if (!on_terminal_) return;
+double ProgressBar::elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+bool ProgressBar::is_due() {
+  if (!on_terminal_) return false;
   const Clock::time_point now = Clock::now();
-  if (now < next_) return;
+  if (now < next_) return false;
   next_ = now + kPause;
-  const double wall = std::chrono::duration<double>(now - begin_).count();
-  fmt::print(stderr, "\r\033[K{}", line_of(so_far, wall));
+  return true;
+}
+
+void ProgressBar::draw(const std::string& line) {
+  fmt::print(stderr, "\r\033[K{}", line);
   std::fflush(stderr);
   drawn_ = true;
+}
+
+void ProgressBar::show(const io::RunReport& so_far) {
+  if (is_due()) draw(line_of(so_far, elapsed()));
+}
+
+void ProgressBar::show(double share, const std::string& what) {
+  if (share > 0 && is_due())
+    draw(fmt::format("{}  {}  {}", bar_of(share), time_left(share, elapsed()), what));
 }
 
 }  // namespace isocloth::cli

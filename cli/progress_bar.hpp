@@ -5,6 +5,7 @@
 ///   [#######-------------]  35 %  t = 3.50 of 10 s  56× real time  0:12 left
 
 #include <chrono>
+#include <string>
 
 #include "io/scene/run_scene.hpp"
 
@@ -20,7 +21,15 @@ class ProgressBar {
   /// Cheap to call after each step: draws at most ten times a second.
   void show(const io::RunReport& so_far);
 
+  /// The same for other work: how much of it is done, 0 to 1, and what.
+  void show(double share, const std::string& what);
+
  private:
+  /// Whether it is time to draw again.
+  bool is_due();
+  void draw(const std::string& line);
+  double elapsed() const;  ///< [s]
+
   using Clock = std::chrono::steady_clock;
 
   bool on_terminal_;

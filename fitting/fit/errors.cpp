@@ -57,6 +57,23 @@ ErrorSummary summarize(const std::vector<FrameError>& frames) {
   return out;
 }
 
+Vec3 mean_residual(const GridRecording& grid, const std::vector<Points>& simulated,
+                   const Vector& area_shares) {
+  Vec3 mean = Vec3::Zero();
+  for (const FrameError& frame : frame_errors(grid, 0, simulated.size(), simulated, area_shares)) {
+    const std::size_t f = static_cast<std::size_t>(
+        std::lower_bound(grid.times.begin(), grid.times.end(), frame.time) - grid.times.begin());
+    Vec3 sum = Vec3::Zero();
+    double area = 0;
+    for (Eigen::Index k = 0; k < area_shares.size(); ++k) {
+      const Vec3 residual = (grid.positions[f].row(k) - simulated[f].row(k)).transpose();
+      if (residual.allFinite()) sum += area_shares[k] * residual, area += area_shares[k];
+    }
+    if (area > 0) mean += frame.weight * sum / area;
+  }
+  return mean;
+}
+
 Vector node_errors(const GridRecording& grid, std::size_t first, std::size_t last,
                    const std::vector<Points>& simulated) {
   const Eigen::Index nodes = grid.rows * grid.columns;

@@ -37,6 +37,10 @@ std::vector<FrameError> frame_errors(const GridRecording& grid, std::size_t firs
 
 ErrorSummary summarize(const std::vector<FrameError>& frames);
 
+/// Mean over time and area of seen − simulated, for the frames from the first on [m].
+Vec3 mean_residual(const GridRecording& grid, const std::vector<Points>& simulated,
+                   const Vector& area_shares);
+
 /// Mean distance of each node over the frames [m]; NaN where it is never seen.
 Vector node_errors(const GridRecording& grid, std::size_t first, std::size_t last,
                    const std::vector<Points>& simulated);

@@ -105,6 +105,8 @@ void check(const std::vector<const Trial*>& trials, const FitOptions& options) {
   for (const Trial* trial : trials) {
     require(trial->frames_until(options.share) >= 3,
             trial->recording().name + ": the part that is fitted has fewer than three frames; record more");
+    require(!options.offset || trial->hanger().has_value(),
+            trial->recording().name + ": an offset is that of a tool; give the tool's motion");
     for (const Parameter parameter : options.parameters)
       require(info_of(parameter).of_material || trial->hanger().has_value(),
               trial->recording().name + ": " + info_of(parameter).name +
@@ -121,7 +123,7 @@ std::vector<SearchResult> search_all(const std::vector<const Trial*>& trials, co
   threads.each(options.starts, [&](int s) {
     try {
       const auto loss = [&](const std::vector<double>& point) {
-        const double value = evaluate_loss(trials, space.at(point), options.share).loss;
+        const double value = evaluate_loss(trials, space.at(point), options.share, options.offset).loss;
         watch.saw(point, value);
         return value;
       };
@@ -141,7 +143,7 @@ void judge(FitResult& result, const FitOptions& options, const Space& space, con
     FittedParameter& fitted = result.parameters[k];
     const ParameterInfo& info = info_of(fitted.parameter);
     const double error = uncertainty.standard_errors[k];
-    fitted.standard_error = info.logarithmic ? fitted.value * error : error;
+    fitted.standard_error = error * (info.logarithmic ? fitted.value : info.scale);
     const bool unknown = !(error < (info.logarithmic ? kUnknownShare : kUnknownSteps * info.small));
     fitted.identifiable = !unknown && !space.at_bound(point, k);
     if (space.at_bound(point, k))
@@ -165,18 +167,24 @@ void judge(FitResult& result, const FitOptions& options, const Space& space, con
 }  // namespace
 
 Evaluation evaluate_loss(const std::vector<const Trial*>& trials, const TrialParameters& parameters,
-                         double share) {
+                         double share, bool offset) {
   Evaluation all;
   const double part = 1 / static_cast<double>(trials.size());
-  for (const Trial* trial : trials) {
-    const std::size_t last = trial->frames_until(share);
-    const Trial::Run run = trial->simulate(parameters, last);
+  std::vector<Trial::Run> runs;
+  for (const Trial* trial : trials) runs.push_back(trial->simulate(parameters, trial->frames_until(share)));
+  if (offset)
+    for (std::size_t k = 0; k < trials.size(); ++k)
+      all.shift +=
+          part * mean_residual(trials[k]->recording().grid, runs[k].frames, trials[k]->area_shares());
+  for (std::size_t k = 0; k < trials.size(); ++k) {
+    for (Points& x : runs[k].frames) x.rowwise() += all.shift.transpose();
+    const std::size_t last = runs[k].frames.size();
     for (FrameError& error :
-         frame_errors(trial->recording().grid, 0, last, run.frames, trial->area_shares())) {
+         frame_errors(trials[k]->recording().grid, 0, last, runs[k].frames, trials[k]->area_shares())) {
       error.weight *= part;
       all.loss += error.weight * error.error * error.error;
       // recordings do not follow one another closely: far apart in time they count as independent
-      error.time += 1e6 * static_cast<double>(&trial - trials.data());
+      error.time += 1e6 * static_cast<double>(k);
       all.frames.push_back(error);
     }
   }
@@ -192,6 +200,7 @@ FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options
   const auto best = std::min_element(ends.begin(), ends.end(),
                                      [](const auto& a, const auto& b) { return a.loss < b.loss; });
   FitResult result{.best = space.at(best->x), .loss = best->loss};
+  if (options.offset) result.best.shift += evaluate_loss(trials, result.best, options.share, true).shift;
   for (const SearchResult& end : ends) result.start_losses.push_back(end.loss);
   for (std::size_t k = 0; k < best->x.size(); ++k)
     result.parameters.push_back(
@@ -199,7 +208,7 @@ FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options
   if (!best->converged) result.warnings.emplace_back("The search was stopped at its limit of evaluations.");
   if (options.uncertainty) {
     const auto evaluate = [&](const std::vector<double>& point) {
-      return evaluate_loss(trials, space.at(point), options.share);
+      return evaluate_loss(trials, space.at(point), options.share, options.offset);
     };
     judge(result, options, space, best->x, find_uncertainty(evaluate, best->x, space.differences()));
   }

@@ -25,6 +25,7 @@ struct FitProgress {
 struct FitOptions {
   std::vector<Parameter> parameters{Parameter::virtual_mass, Parameter::damping};
   TrialParameters base{};  ///< of what is not fitted; ρ = 1 kg/m² as in the paper
+  bool offset = false;     ///< find also the shift of the held nodes; with a hanger only
   double share = 0.5;      ///< of each recording that is fitted; the rest is for the prediction
   int starts = 3;          ///< at most kMostStarts
   int threads = 1;
@@ -57,9 +58,13 @@ FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options
 /// L and the errors of the frames that are fitted, recording after recording, for given parameters.
 struct Evaluation {
   double loss = 0;                   ///< [m²]
+  Vec3 shift = Vec3::Zero();         ///< on top of that of the parameters [m]
   std::vector<FrameError> frames{};  ///< weights sum up to 1 over all recordings
 };
+
+/// With `offset`, the shift of the held nodes with the least loss is found along: moved together, cloth and
+/// hanger move alike, so that it is the mean of what is left.
 Evaluation evaluate_loss(const std::vector<const Trial*>& trials, const TrialParameters& parameters,
-                         double share);
+                         double share, bool offset = false);
 
 }  // namespace isocloth::fitting

@@ -1,71 +1,114 @@
 #include "fitting/fit/hanger.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "isocloth/core/require.hpp"
-#include "isocloth/dynamics/motion.hpp"
 
 namespace isocloth::fitting {
 namespace {
 
 /// Cameras are late, by less than this [s].
-constexpr double kMostLatency = 1.0;
+constexpr double kMostLatency = 0.8;
 constexpr double kCoarse = 0.05, kFine = 0.005;  ///< steps of the search for the latency [s]
 
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
+constexpr double kSmallest = 0.003;  ///< distances below this count by their square [m]
+constexpr int kRounds = 8;           ///< of reweighted least squares
+constexpr double kStiffTurn = 1e-2;  ///< weight against turns that the data do not ask for [m²/rad²]
 
-/// A held node in the tool's frame, in each frame that sees it.
-std::vector<Vec3> in_tool_frame(const Recording& recording, const PosePath& path, int node, double latency,
-                                double from, double until) {
-  std::vector<Vec3> points;
-  const GridRecording& grid = recording.grid;
-  for (std::size_t f = 0; f < grid.times.size(); ++f) {
-    if (grid.times[f] < from || grid.times[f] > until) continue;
-    const Vec3 x = grid.positions[f].row(node).transpose();
-    if (x.allFinite()) points.push_back(path(grid.times[f] - latency).to_own(x));
+/// A held node as it was tracked, and the tool at that time.
+struct Sighting {
+  std::size_t held;
+  Vec3 seen;
+  RigidPose tool;
+};
+
+std::vector<Sighting> sightings_of(std::span<const RecordingPart> parts, double latency) {
+  std::vector<Sighting> all;
+  for (const RecordingPart& part : parts) {
+    const GridRecording& grid = part.recording->grid;
+    const PosePath path = part.recording->tool->path();
+    for (std::size_t f = 0; f < grid.times.size() && grid.times[f] <= part.until; ++f)
+      for (std::size_t k = 0; k < part.recording->held.size(); ++k) {
+        const Vec3 x = grid.positions[f].row(part.recording->held[k]).transpose();
+        if (x.allFinite()) all.push_back({k, x, path(grid.times[f] - latency)});
+      }
   }
-  return points;
+  return all;
 }
 
-Vec3 median_point(const std::vector<Vec3>& points) {
-  Vec3 out;
-  for (int axis = 0; axis < 3; ++axis) {
-    std::vector<double> values;
-    for (const Vec3& p : points) values.push_back(p[axis]);
-    out[axis] = median(values);
+Eigen::Matrix3d cross_matrix(const Vec3& v) {
+  return (Eigen::Matrix3d() << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0).finished();
+}
+
+Eigen::Quaterniond turn_of(const Vec3& turn) {
+  const double angle = turn.norm();
+  return angle > 0 ? Eigen::Quaterniond(Eigen::AngleAxisd(angle, turn / angle))
+                   : Eigen::Quaterniond::Identity();
+}
+
+/// seen − p − R o_k − ω × (p + R o_k − c), linear in o_k and ω for a known lever p + R o_k − c.
+Vec3 residual(const Sighting& s, const Hanger& hanger) {
+  const Vec3 wanted = s.tool.to_world(hanger.offsets[s.held]);
+  return s.seen - hanger.pivot - turn_of(hanger.camera_turn) * (wanted - hanger.pivot);
+}
+
+/// One round: offsets and turn with the least weighted squares about the current ones.
+void improve(const std::vector<Sighting>& sightings, bool turn_camera, Hanger& hanger) {
+  const Eigen::Index held = static_cast<Eigen::Index>(hanger.offsets.size()),
+                     size = 3 * held + (turn_camera ? 3 : 0);
+  Eigen::MatrixXd normal = 1e-12 * Eigen::MatrixXd::Identity(size, size);
+  Vector right = Vector::Zero(size);
+  for (const Sighting& s : sightings) {
+    const Vec3 r = residual(s, hanger);
+    const double weight = 1 / std::max(r.norm(), kSmallest);
+    Eigen::Matrix<double, 3, Eigen::Dynamic> slope = Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, size);
+    slope.middleCols(3 * static_cast<Eigen::Index>(s.held), 3) = s.tool.rotation.toRotationMatrix();
+    if (turn_camera)
+      slope.rightCols(3) = -cross_matrix(s.tool.to_world(hanger.offsets[s.held]) - hanger.pivot);
+    normal += weight * slope.transpose() * slope;
+    right += weight * slope.transpose() * r;
   }
-  return out;
-}
-
-double mean_distance(const std::vector<Vec3>& points, const Vec3& to) {
-  double sum = 0;
-  for (const Vec3& p : points) sum += (p - to).norm();
-  return points.empty() ? 0 : sum / static_cast<double>(points.size());
-}
-
-Hanger hanger_with(const Recording& recording, const PosePath& path, double latency, double until) {
-  Hanger hanger{.latency = latency};
-  for (const int node : recording.held) {
-    const std::vector<Vec3> points = in_tool_frame(recording, path, node, latency, -INFINITY, until);
-    require(!points.empty(), recording.name + ": held node " + std::to_string(node) +
-                                 " is never seen in the part that is fitted; say which nodes are held");
-    hanger.offsets.push_back(median_point(points));
-    hanger.scatter +=
-        mean_distance(points, hanger.offsets.back()) / static_cast<double>(recording.held.size());
+  if (turn_camera) {
+    normal.bottomRightCorner(3, 3) += kStiffTurn / kSmallest * Eigen::Matrix3d::Identity();
+    right.tail(3) -= kStiffTurn / kSmallest * hanger.camera_turn;
   }
+  const Vector change = normal.ldlt().solve(right);
+  for (Eigen::Index k = 0; k < held; ++k)
+    hanger.offsets[static_cast<std::size_t>(k)] += change.segment<3>(3 * k);
+  if (turn_camera) hanger.camera_turn += change.tail(3);
+}
+
+Hanger hanger_with(std::span<const RecordingPart> parts, double latency, bool turn_camera) {
+  const std::vector<Sighting> sightings = sightings_of(parts, latency);
+  Hanger hanger;
+  hanger.latency = latency;
+  const std::size_t held = parts[0].recording->held.size();
+  std::vector<Vec3> sums(held, Vec3::Zero());
+  std::vector<int> counts(held, 0);
+  for (const Sighting& s : sightings) {
+    sums[s.held] += s.tool.to_own(s.seen);
+    ++counts[s.held];
+    hanger.pivot += s.tool.translation / static_cast<double>(sightings.size());
+  }
+  for (std::size_t k = 0; k < held; ++k) {
+    require(counts[k] > 0, parts[0].recording->name + ": held node " +
+                               std::to_string(parts[0].recording->held[k]) +
+                               " is never seen in the part that is fitted; say which nodes are held");
+    hanger.offsets.push_back(sums[k] / counts[k]);
+  }
+  for (int round = 0; round < kRounds; ++round) improve(sightings, turn_camera, hanger);
+  for (const Sighting& s : sightings)
+    hanger.scatter += residual(s, hanger).norm() / static_cast<double>(sightings.size());
   return hanger;
 }
 
-Hanger best_latency(const Recording& recording, const PosePath& path, double until, double from, double to,
+Hanger best_latency(std::span<const RecordingPart> parts, bool turn_camera, double from, double to,
                     double step) {
-  Hanger best = hanger_with(recording, path, from, until);
+  Hanger best = hanger_with(parts, from, turn_camera);
   for (double latency = from + step; latency <= to + step / 2; latency += step) {
-    Hanger other = hanger_with(recording, path, latency, until);
+    Hanger other = hanger_with(parts, latency, turn_camera);
     if (other.scatter < best.scatter) best = std::move(other);
   }
   return best;
@@ -80,28 +123,42 @@ void set_span(std::vector<Vec3>& offsets, double span) {
 
 }  // namespace
 
-Hanger calibrate_hanger(const Recording& recording, double until, double span) {
-  require(recording.tool.has_value(), recording.name + ": there is no tool to calibrate");
-  const PosePath path = recording.tool->path();
+Points Hanger::in_robot_frame(const Points& x) const {
+  const Eigen::Matrix3d back = turn_of(camera_turn).toRotationMatrix();  // rows: xᵀQ = (Q⁻¹x)ᵀ
+  return ((x.rowwise() - pivot.transpose()) * back).rowwise() + pivot.transpose();
+}
+
+Hanger calibrate_hanger(std::span<const RecordingPart> parts, const HangerOptions& options) {
+  require(!parts.empty(), "a hanger is found from at least one recording");
+  for (const RecordingPart& part : parts) {
+    require(part.recording->tool.has_value(), part.recording->name + ": the motion of the tool is not known");
+    require(part.recording->held.size() == parts[0].recording->held.size(),
+            part.recording->name + ": recordings of one hanger must hold as many nodes");
+  }
   Hanger hanger;
-  if (recording.latency) {
-    hanger = hanger_with(recording, path, *recording.latency, until);
+  if (options.latency) {
+    hanger = hanger_with(parts, *options.latency, options.turn_camera);
   } else {
-    const double coarse = best_latency(recording, path, until, 0, kMostLatency, kCoarse).latency;
-    hanger = best_latency(recording, path, until, std::max(0.0, coarse - kCoarse), coarse + kCoarse, kFine);
+    const double coarse = best_latency(parts, options.turn_camera, 0, kMostLatency, kCoarse).latency;
+    hanger =
+        best_latency(parts, options.turn_camera, std::max(0.0, coarse - kCoarse), coarse + kCoarse, kFine);
   }
   hanger.measured_span = (hanger.offsets.back() - hanger.offsets.front()).norm();
-  if (span > 0 && hanger.offsets.size() == 2) set_span(hanger.offsets, span);
+  if (options.span > 0 && hanger.offsets.size() == 2) set_span(hanger.offsets, options.span);
   return hanger;
 }
 
-double hanger_scatter(const Recording& recording, const Hanger& hanger, double from, double until) {
+double hanger_scatter(const Recording& recording, const Hanger& hanger, double from) {
   const PosePath path = recording.tool->path();
   double sum = 0;
-  for (std::size_t k = 0; k < recording.held.size(); ++k)
-    sum += mean_distance(in_tool_frame(recording, path, recording.held[k], hanger.latency, from, until),
-                         hanger.offsets[k]);
-  return sum / static_cast<double>(recording.held.size());
+  int count = 0;
+  for (std::size_t f = 0; f < recording.grid.times.size(); ++f)
+    for (std::size_t k = 0; k < recording.held.size() && recording.grid.times[f] >= from; ++k) {
+      const Sighting s{k, recording.grid.positions[f].row(recording.held[k]).transpose(),
+                       path(recording.grid.times[f] - hanger.latency)};
+      if (s.seen.allFinite()) sum += residual(s, hanger).norm(), ++count;
+    }
+  return count > 0 ? sum / count : 0;
 }
 
 Motion carried_motion(const ToolPath& tool, const Hanger& hanger, std::size_t k, const Vec3& shift) {

@@ -12,14 +12,12 @@ namespace {
 using enum Parameter;
 
 const std::array kInfos{
-    ParameterInfo{virtual_mass, "virtual_mass", "kg/m²", true, 0.02, 3, 0.5, 0.03, true},
-    ParameterInfo{damping, "damping", "kg/(m²·s)", true, 0.02, 50, 2, 0.05, true},
-    ParameterInfo{bending, "bending", "N·m", true, 1e-7, 1e-2, 1e-5, 0.1, true},
-    ParameterInfo{bending_damping, "bending_damping", "N·m·s", true, 1e-8, 1e-2, 1e-6, 0.1, true},
-    ParameterInfo{latency, "latency", "s", false, -0.5, 0.5, 0, 0.005, false},
-    ParameterInfo{offset_x, "offset_x", "m", false, -0.1, 0.1, 0, 0.001, false},
-    ParameterInfo{offset_y, "offset_y", "m", false, -0.1, 0.1, 0, 0.001, false},
-    ParameterInfo{offset_z, "offset_z", "m", false, -0.1, 0.1, 0, 0.001, false},
+    ParameterInfo{virtual_mass, "virtual_mass", "kg/m²", true, 1, 0.02, 3, 0.5, 0.03, true},
+    ParameterInfo{damping, "damping", "kg/(m²·s)", true, 1, 0.02, 50, 2, 0.05, true},
+    ParameterInfo{bending, "bending", "N·m", true, 1, 1e-7, 1e-2, 1e-5, 0.1, true},
+    ParameterInfo{bending_damping, "bending_damping", "N·m·s", true, 1, 1e-8, 1e-2, 1e-6, 0.1, true},
+    ParameterInfo{latency, "latency", "s", false, 0.1, -0.5, 0.5, 0, 0.05, false},
+    ParameterInfo{shear_stiffness, "shear_stiffness", "N/m", true, 1, 1e-3, 1e3, 3, 0.1, true},
 };
 
 }  // namespace
@@ -37,11 +35,13 @@ Parameter parameter_named(const std::string& name) {
 }
 
 double to_coordinate(Parameter parameter, double value) {
-  return info_of(parameter).logarithmic ? std::log(value) : value;
+  const ParameterInfo& info = info_of(parameter);
+  return info.logarithmic ? std::log(value) : value / info.scale;
 }
 
 double to_value(Parameter parameter, double coordinate) {
-  return info_of(parameter).logarithmic ? std::exp(coordinate) : coordinate;
+  const ParameterInfo& info = info_of(parameter);
+  return info.logarithmic ? std::exp(coordinate) : coordinate * info.scale;
 }
 
 void set_value(TrialParameters& parameters, Parameter parameter, double value) {
@@ -61,14 +61,8 @@ void set_value(TrialParameters& parameters, Parameter parameter, double value) {
     case latency:
       parameters.later = value;
       return;
-    case offset_x:
-      parameters.shift.x() = value;
-      return;
-    case offset_y:
-      parameters.shift.y() = value;
-      return;
-    case offset_z:
-      parameters.shift.z() = value;
+    case shear_stiffness:
+      parameters.shear = value;
       return;
   }
 }

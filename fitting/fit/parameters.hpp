@@ -15,19 +15,18 @@ enum class Parameter {
   bending,          ///< κ
   bending_damping,  ///< β
   latency,          ///< of the camera against the tool, on top of the hanger's
-  offset_x,         ///< of the held nodes against the hanger, world frame
-  offset_y,
-  offset_z,
+  shear_stiffness,  ///< of the edge model
 };
 
 struct ParameterInfo {
   Parameter parameter;
   const char* name;  ///< as in scene files where it is a key there
   const char* unit;
-  bool logarithmic;  ///< searched as log(value)
+  bool logarithmic;  ///< searched as log(value), else as value / scale
+  double scale;
   double low, high;  ///< for density 1 kg/m²; those of a material grow with it
   double start;
-  double small;  ///< difference that shows in the loss but is small: of the logarithm, or of the value
+  double small;  ///< difference of the coordinate that shows in the loss but is small
   bool of_material;
 };
 

@@ -57,20 +57,17 @@ Points flat_start(const GridRecording& grid, const Mesh& rest) {
 
 }  // namespace
 
-Trial::Trial(Recording recording, const TrialOptions& options)
+Trial::Trial(Recording recording, const TrialOptions& options, std::optional<Hanger> hanger)
     : recording_(std::move(recording)),
       options_(options),
+      hanger_(std::move(hanger)),
       rest_(make_rectangle(recording_.size, mesh_nodes(recording_, options))),
       samples_(mesh_nodes(recording_, options), {recording_.grid.columns, recording_.grid.rows}),
       area_shares_(fitting::area_shares({recording_.grid.columns, recording_.grid.rows})) {
   for (const int node : recording_.held) held_.push_back(samples_.nearest(node));
-  if (recording_.tool)
-    hanger_ = calibrate_hanger(recording_, options.fit_until, options.span_share * recording_.size[0]);
-  start_ = settled({});
-}
-
-void Trial::set_hanger(const Hanger& hanger) {
-  hanger_ = hanger;
+  require(!hanger_ || recording_.tool, recording_.name + ": the motion of the tool is not known");
+  if (hanger_)
+    for (Points& x : recording_.grid.positions) x = hanger_->in_robot_frame(x);
   start_ = settled({});
 }
 
@@ -117,12 +114,13 @@ Points Trial::settled(const Material& material) const {
 }
 
 Trial::Run Trial::simulate(const TrialParameters& parameters, std::size_t last) const {
-  Points start = parameters.material.bending > 0 ? settled(parameters.material) : start_;
   const std::vector<Grasp> grasps = this->grasps(parameters);
-  start.rowwise() +=
-      (grasps[0].motion.path(0) - (hanger_ ? this->grasps({})[0].motion.path(0) : grasps[0].motion.path(0)))
-          .transpose();
-  Simulation simulation(make_cloth_model(rest_, parameters.material, options_.cloth), start,
+  // a start with other parameters differs by where the first held node is
+  Points start = parameters.material.bending > 0 ? settled(parameters.material) : start_;
+  start.rowwise() += grasps[0].motion.path(0).transpose() - start.row(held_[0]);
+  ClothOptions cloth = options_.cloth;
+  if (cloth.edges) cloth.edges->shear_stiffness = parameters.shear;
+  Simulation simulation(make_cloth_model(rest_, parameters.material, cloth), start,
                         {.dt = options_.dt, .gravity = options_.gravity});
   for (const Grasp& grasp : grasps) simulation.add_grasp(grasp);
   Run run;

@@ -21,11 +21,6 @@ struct TrialOptions {
   double dt = 0.01;  ///< [s]
   Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
   ClothOptions cloth{};
-  double fit_until = INFINITY;  ///< the hanger is found from frames up to here [s]
-
-  /// Share of the cloth's width at which a tool holds two corners apart, as tracked corners slip inwards; 0:
-  /// as tracked.
-  double span_share = 0.995;
 };
 
 /// What may differ from one simulation to the next.
@@ -33,16 +28,18 @@ struct TrialParameters {
   Material material{};
   double later = 0;           ///< latency on top of the hanger's [s]
   Vec3 shift = Vec3::Zero();  ///< of the held nodes on top of the hanger's offsets, world frame [m]
+  double shear = 0;           ///< stiffness of the edge model, where TrialOptions::cloth is one [N/m]
 };
 
 class Trial {
  public:
-  Trial(Recording recording, const TrialOptions& options);
+  /// Carried by the hanger where there is one, else by what was tracked. With a hanger the recording is
+  /// turned into the robot's frame.
+  Trial(Recording recording, const TrialOptions& options, std::optional<Hanger> hanger = {});
 
   const Recording& recording() const { return recording_; }
   const TrialOptions& options() const { return options_; }
   const std::optional<Hanger>& hanger() const { return hanger_; }
-  void set_hanger(const Hanger& hanger);  ///< one that was found elsewhere, say from other motions
   const Vector& area_shares() const { return area_shares_; }
   std::size_t frames() const { return recording_.grid.times.size(); }
 
@@ -50,7 +47,7 @@ class Trial {
   std::size_t frames_until(double share) const;
 
   struct Run {
-    std::vector<Points> frames;  ///< nodes of the recorded grid, frame by frame [m]
+    std::vector<Points> frames{};  ///< nodes of the recorded grid, frame by frame [m]
     int steps = 0;
     int missed = 0;  ///< steps that did not converge
   };

@@ -3,34 +3,11 @@
 #include <fmt/format.h>
 
 #include "io/html/bundle.hpp"
+#include "io/html/escape.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {
 namespace {
-
-/// Text inside an element or attribute.
-std::string escaped(const std::string& text) {
-  std::string html;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      default:
-        html += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return html;
-}
 
 /// The browser itself holds the page to its promise: nothing is fetched but what `connect` allows.
 std::string html_page(const std::string& title, const std::string& connect, const std::string& body) {

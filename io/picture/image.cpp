@@ -8,7 +8,10 @@
 
 namespace isocloth::io {
 
-void write_png(const std::string& path, const Image& image) {
+namespace {
+
+/// `path` is named where something is wrong.
+std::string encode(const std::string& path, const Image& image) {
   const auto width = static_cast<std::size_t>(image.width), height = static_cast<std::size_t>(image.height);
   if (image.width <= 0 || image.height <= 0 || image.rgb.size() != 3 * width * height) {
     fail_at(path, 0, "the picture has no pixels or too few; give it a size of at least 1 × 1");
@@ -26,7 +29,13 @@ void write_png(const std::string& path, const Image& image) {
     fail_at(path, 0, std::string("cannot be encoded (") + png.message + "); choose a smaller picture");
   }
   encoded.resize(bytes);
-  write_file(path, encoded);
+  return encoded;
 }
+
+}  // namespace
+
+std::string to_png(const Image& image) { return encode("picture", image); }
+
+void write_png(const std::string& path, const Image& image) { write_file(path, encode(path, image)); }
 
 }  // namespace isocloth::io

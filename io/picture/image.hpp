@@ -13,6 +13,9 @@ struct Image {
   std::vector<std::uint8_t> rgb;  ///< three bytes per pixel (sRGB), row by row from the top
 };
 
+/// The bytes of a PNG file. InputError "picture: …" where the image has no pixels.
+std::string to_png(const Image& image);
+
 /// InputError "PATH: …" where the file cannot be written or the image has no pixels.
 void write_png(const std::string& path, const Image& image);
 

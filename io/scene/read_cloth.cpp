@@ -15,20 +15,6 @@ PoseSpec read_pose(Tree& tree, const std::string& path) {
   return spec;
 }
 
-MaterialSpec read_material(Tree& tree, const std::string& path) {
-  MaterialSpec spec;
-  MapReader map(tree, path);
-  map.take("density", spec.density, number({1e-3, 100, "kg/m²"}));
-  spec.virtual_mass = spec.density;
-  map.take("virtual_mass", spec.virtual_mass, number({0, 100, "kg/m²"}));
-  map.take("bending", spec.bending, number({0, 100, "N·m"}));
-  map.take("damping", spec.damping, number({0, 1e4, "kg/(m²·s)"}));
-  map.take("bending_damping", spec.bending_damping, number({0, 100, "N·m·s"}));
-  map.take("thickness", spec.thickness, number({0, 0.1, "m"}));
-  map.close();
-  return spec;
-}
-
 RestNoiseSpec read_rest_noise(Tree& tree, const std::string& path) {
   RestNoiseSpec spec;
   MapReader map(tree, path);
@@ -47,6 +33,15 @@ CornersSpec read_corners(Tree& tree, const std::string& path, const SceneContext
   } else {
     spec.angle_deg = read_number(rule, rule_path, {1, 180, "degrees"});
   }
+  return spec;
+}
+
+EdgeModelSpec read_model(Tree& tree, const std::string& path) {
+  EdgeModelSpec spec;
+  Tree& edges = MapReader(tree, path).one_of({"edges"});
+  MapReader map(edges, join_path(path, "edges"));
+  map.take("shear_stiffness", spec.shear_stiffness, number({0, 1e4, "N/m"}), Need::required);
+  map.close();
   return spec;
 }
 
@@ -87,13 +82,15 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
   MapReader map(tree, path);
   const auto mesh = [&](Tree& t, const std::string& p) { return read_sized_mesh(t, p, context); };
   const auto corners = [&](Tree& t, const std::string& p) { return read_corners(t, p, context); };
+  const auto material = [&](Tree& t, const std::string& p) { return read_material(t, p, context); };
   map.take("mesh", spec.mesh, mesh, Need::required);
   map.take("pose", spec.pose, read_pose);
-  map.take("material", spec.material, read_material);
+  map.take("material", spec.material, material);
   map.take("rest_noise", spec.rest_noise, read_rest_noise);
   map.take("corners", spec.corners, corners);
   map.take("frames", spec.frames,
            choice<FrameKind>({{"aligned", FrameKind::aligned}, {"element", FrameKind::element}}));
+  map.take("model", spec.edges, read_model);
   map.close();
   return spec;
 }

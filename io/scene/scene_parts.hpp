@@ -32,6 +32,7 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
 std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const SceneContext& context);
 std::vector<ObstacleSpec> read_obstacles(Tree& tree, const std::string& path, const SceneContext& context);
 
+MaterialSpec read_material(Tree& tree, const std::string& path, const SceneContext& context);
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context);
 
 /// A garment: TankTop, TShirt, Skirt or Trousers.

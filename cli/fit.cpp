@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "cli/bench/status_line.hpp"
+#include "cli/fit_output.hpp"
+#include "commands.hpp"
+#include "io/file.hpp"
+#include "isocloth/core/require.hpp"
+#include "isocloth/core/threads.hpp"
+
+namespace isocloth::cli {
+namespace {
+
+struct FitCommand {
+  std::string recording;
+  std::string out = "fit";
+  fitting::RecordingOptions source{};
+  fitting::StudyOptions study{};
+  std::vector<double> size;
+  std::vector<int> grid, mesh;
+  std::vector<std::string> more;
+  double latency = 0;
+  bool edges = false;
+  bool json = false;
+};
+
+/// What the options ask for, once they have been parsed.
+fitting::StudyOptions study_options(const FitCommand& given, bool has_tool) {
+  fitting::StudyOptions options = given.study;
+  options.fit.base.material.virtual_mass = options.fit.base.material.density;
+  if (given.edges) {
+    options.trial.cloth.edges = EdgeModel{};
+    options.fit.parameters = {fitting::Parameter::damping, fitting::Parameter::shear_stiffness};
+  }
+  std::vector<std::string> more = given.more;
+  if (has_tool) more.insert(more.end(), {"latency", "offset"});
+  for (const std::string& name : more) {
+    if (name == "offset") {
+      options.fit.offset = true;
+    } else if (const fitting::Parameter p = fitting::parameter_named(name);
+               std::find(options.fit.parameters.begin(), options.fit.parameters.end(), p) ==
+               options.fit.parameters.end()) {
+      options.fit.parameters.push_back(p);
+    }
+  }
+  return options;
+}
+
+std::string progress_text(const fitting::FitProgress& progress, const fitting::FitOptions& options) {
+  std::string text = fmt::format("simulation {}: √L = {:.2f} cm", progress.evaluations, 100 * progress.best);
+  for (std::size_t k = 0; k < progress.values.size(); ++k)
+    text += fmt::format(", {} {:.4g}", fitting::info_of(options.parameters[k]).name, progress.values[k]);
+  return text;
+}
+
+ExitStatus fit(FitCommand given) {
+  if (given.grid.size() == 2)
+    given.source.grid.rows = given.grid[0], given.source.grid.columns = given.grid[1];
+  if (given.size.size() == 2) given.source.grid.size = {given.size[0], given.size[1]};
+  if (given.mesh.size() == 2) given.study.trial.mesh = {given.mesh[1], given.mesh[0]};
+  fitting::Recording recording = fitting::read_recording(given.recording, given.source);
+  fitting::StudyOptions options = study_options(given, recording.tool.has_value());
+  make_fit_folder(given.out);
+  const bench::StatusLine status;
+  options.fit.on_progress = [&](const fitting::FitProgress& p) {
+    status.show(progress_text(p, options.fit));
+  };
+  const fitting::Study study = fitting::study_recording(std::move(recording), options);
+  status.show("");
+  write_fit(given.out, study, options);
+  if (given.json) {
+    print(fit_json(study, options));
+  } else {
+    print(fit_text(study) + "\nRead " + (std::filesystem::path(given.out) / "report.html").string() +
+          " in a browser; use " + (std::filesystem::path(given.out) / "material.yaml").string() +
+          " as cloth.material.file of a scene.");
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app, Command& chosen) {
+  const auto given = std::make_shared<FitCommand>();
+  given->study.fit.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
+  fitting::FitOptions& fit_options = given->study.fit;
+  CLI::App* command = app.add_subcommand("fit", "Find the parameters of a cloth from a recording of it");
+  command
+      ->add_option("RECORDING", given->recording,
+                   "CSV of tracked nodes, a folder with recording.yaml, or with point clouds")
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("--tool", given->source.tool,
+                   "Poses of the robot's tool that held the cloth, t,px,py,pz,qx,qy,qz,qw")
+      ->type_name("CSV");
+  command->add_option("--size", given->size, "Width and height of the cloth [m] (default: as measured)")
+      ->type_name("W,H")
+      ->delimiter(',')
+      ->expected(2);
+  command->add_option("--grid", given->grid, "Rows and columns of the recorded grid (default: square)")
+      ->type_name("ROWS,COLUMNS")
+      ->delimiter(',')
+      ->expected(2);
+  command->add_option("--mesh", given->mesh, "Rows and columns of the simulated mesh (default: as recorded)")
+      ->type_name("ROWS,COLUMNS")
+      ->delimiter(',')
+      ->expected(2);
+  command->add_option("--held", given->source.held, "Held nodes (default: the two ends of the last row)")
+      ->type_name("NODE,…")
+      ->delimiter(',');
+  command
+      ->add_option("--latency", given->source.latency, "By which the camera is late [s] (default: estimated)")
+      ->type_name("S");
+  command
+      ->add_option("--fit", given->more,
+                   "Fit also bending, bending_damping, latency or offset; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command->add_flag("--turn-camera", given->study.turn_camera,
+                    "Find by how much the camera's frame is turned against the robot's");
+  command->add_flag(
+      "--edges", given->edges,
+      "Fit the model that edges keep their length instead (damping and shear stiffness), to compare");
+  command
+      ->add_option("--density", fit_options.base.material.density,
+                   "Mass per area [kg/m²] (default 1: what is found is for that)")
+      ->type_name("RHO")
+      ->check(CLI::Range(1e-3, 100.0));
+  command
+      ->add_option("--share", fit_options.share,
+                   "Share of the time that is fitted; the rest is predicted (default 0.5)")
+      ->type_name("S")
+      ->check(CLI::Range(0.05, 0.95));
+  command->add_option("--starts", fit_options.starts, "Starts of the search (default 3)")
+      ->type_name("N")
+      ->check(CLI::Range(1, fitting::kMostStarts));
+  command->add_option("--step", given->study.trial.dt, "Time step of the simulation (default 0.01)")
+      ->type_name("S")
+      ->check(CLI::Range(1e-4, 0.05));
+  command
+      ->add_option("--threads", fit_options.threads,
+                   "Starts side by side (default: all cores); the result does not depend on it")
+      ->type_name("N")
+      ->check(CLI::Range(1, Threads::kMost));
+  command
+      ->add_option("--out", given->out, "Folder for report.html, fit.json and material.yaml (default: fit)")
+      ->type_name("DIR");
+  command->add_flag("--json", given->json, "Results as one JSON object on stdout");
+  command->footer(
+      "Examples:\n"
+      "  isocloth fit nodes.csv --size 0.297,0.42 --out cotton\n"
+      "  isocloth fit cloth.csv --tool tcp.csv --size 0.3,0.3 --turn-camera\n"
+      "  isocloth run shake --set 'cloth.material={file: cotton/material.yaml}'\n"
+      "Exit status: 0 done, 2 bad input.");
+  command->callback([=, &chosen] { chosen = [=] { return fit(*given); }; });
+}
+
+}  // namespace isocloth::cli

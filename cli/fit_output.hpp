@@ -1,0 +1,19 @@
+#pragma once
+
+/// What `fit` hands out: lines, JSON, a material file and a page.
+
+#include "fitting/fit/study.hpp"
+#include "output.hpp"
+
+namespace isocloth::cli {
+
+/// The folder, made where it is missing; InputError where it cannot be.
+void make_fit_folder(const std::string& folder);
+
+std::string fit_text(const fitting::Study& study);
+Json fit_json(const fitting::Study& study, const fitting::StudyOptions& options);
+
+/// report.html, fit.json and material.yaml.
+void write_fit(const std::string& folder, const fitting::Study& study, const fitting::StudyOptions& options);
+
+}  // namespace isocloth::cli

@@ -1,0 +1,30 @@
+#include "experiments/catalog.hpp"
+
+#include "experiments/recordings/recordings.hpp"
+#include "experiments/tensor/tensor.hpp"
+#include "io/scene/spelling.hpp"
+#include "isocloth/core/require.hpp"
+
+namespace isocloth::experiments {
+
+const std::vector<Experiment>& catalog() {
+  static const std::vector<Experiment> kCatalog{
+      tensor_experiment(),
+      recordings_experiment(),
+  };
+  return kCatalog;
+}
+
+std::vector<Experiment> choose(const std::string& name) {
+  if (name == "all") return catalog();
+  std::vector<std::string> names{"all"};
+  for (const Experiment& experiment : catalog()) {
+    if (experiment.name == name) return {experiment};
+    names.push_back(experiment.name);
+  }
+  const std::string hint = io::suggestion(name, names);
+  throw InputError("there is no experiment \"" + name + "\"" +
+                   (hint.empty() ? "; use one of " + io::joined(names) : hint));
+}
+
+}  // namespace isocloth::experiments

@@ -1,0 +1,15 @@
+#pragma once
+
+/// All experiments, in the order in which they are run and reported. A new one is one line in catalog.cpp.
+
+#include "experiments/experiment.hpp"
+
+namespace isocloth::experiments {
+
+const std::vector<Experiment>& catalog();
+
+/// The experiments of that name, or all of them for "all"; InputError with the nearest name where there is
+/// none.
+std::vector<Experiment> choose(const std::string& name);
+
+}  // namespace isocloth::experiments

@@ -1,0 +1,13 @@
+#pragma once
+
+/// Text as it stands inside an element or attribute of HTML and SVG.
+
+#include <string>
+#include <string_view>
+
+namespace isocloth::io {
+
+/// Characters that mean something are written out; control characters become spaces.
+std::string escaped(std::string_view text);
+
+}  // namespace isocloth::io
