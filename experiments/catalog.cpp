@@ -2,6 +2,7 @@
 
 #include "experiments/recordings/recordings.hpp"
 #include "experiments/tensor/tensor.hpp"
+#include "experiments/validation/validation.hpp"
 #include "io/scene/spelling.hpp"
 #include "isocloth/core/require.hpp"
 
@@ -10,6 +11,7 @@ namespace isocloth::experiments {
 const std::vector<Experiment>& catalog() {
   static const std::vector<Experiment> kCatalog{
       tensor_experiment(),
+      validation_experiment(),
       recordings_experiment(),
   };
   return kCatalog;
