@@ -30,5 +30,7 @@ void add_reproduce(CLI::App& app, Command& chosen);
 void add_scenes(CLI::App& app, Command& chosen);
 void add_materials(CLI::App& app, Command& chosen);
 void add_fit(CLI::App& app, Command& chosen);
+void add_track(CLI::App& app, Command& chosen);
+void add_record_synthetic(CLI::App& app, Command& chosen);
 
 }  // namespace isocloth::cli

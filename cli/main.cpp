@@ -60,6 +60,8 @@ ExitStatus run_program(int argc, char** argv) {
   add_view(app, chosen);
   add_export(app, chosen);
   add_fit(app, chosen);
+  add_track(app, chosen);
+  add_record_synthetic(app, chosen);
   add_bench(app, chosen);
   add_reproduce(app, chosen);
   add_scenes(app, chosen);
