@@ -85,6 +85,7 @@ Material material_of(const MaterialSpec& spec) {
 ClothOptions cloth_options(const ClothSpec& cloth) {
   ClothOptions options;
   options.frames = cloth.frames == FrameKind::element ? Frames::element : Frames::aligned;
+  if (cloth.edges) options.edges = EdgeModel{cloth.edges->shear_stiffness};
   options.corner_angle = cloth.corners.angle_deg * std::numbers::pi / 180;
   options.corners = cloth.corners.nodes;
   return options;

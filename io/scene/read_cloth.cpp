@@ -50,6 +50,15 @@ CornersSpec read_corners(Tree& tree, const std::string& path, const SceneContext
   return spec;
 }
 
+EdgeModelSpec read_model(Tree& tree, const std::string& path) {
+  EdgeModelSpec spec;
+  Tree& edges = MapReader(tree, path).one_of({"edges"});
+  MapReader map(edges, join_path(path, "edges"));
+  map.take("shear_stiffness", spec.shear_stiffness, number({0, 1e4, "N/m"}), Need::required);
+  map.close();
+  return spec;
+}
+
 MeshSpec read_sized_mesh(Tree& tree, const std::string& path, SceneContext& context) {
   MeshSpec mesh = read_mesh_spec(tree, path, context);
   context.node_count = node_count(mesh);
@@ -94,6 +103,7 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
   map.take("corners", spec.corners, corners);
   map.take("frames", spec.frames,
            choice<FrameKind>({{"aligned", FrameKind::aligned}, {"element", FrameKind::element}}));
+  map.take("model", spec.edges, read_model);
   map.close();
   return spec;
 }

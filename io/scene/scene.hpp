@@ -101,6 +101,12 @@ struct CornersSpec {
 /// Frames in which the metric is summed at a node: one per node, or each element's own as in the paper.
 enum class FrameKind { aligned, element };
 
+/// The model that edges keep their length, to compare with: see isometry/edge_rows.hpp.
+struct EdgeModelSpec {
+  double shear_stiffness = 0;  ///< [N/m]
+  bool operator==(const EdgeModelSpec&) const = default;
+};
+
 struct ClothSpec {
   MeshSpec mesh;
   PoseSpec pose;
@@ -108,6 +114,7 @@ struct ClothSpec {
   RestNoiseSpec rest_noise;
   CornersSpec corners;
   FrameKind frames = FrameKind::aligned;
+  std::optional<EdgeModelSpec> edges{};  ///< set: this model, instead of the inextensible surface
   bool operator==(const ClothSpec&) const = default;
 };
 

@@ -12,11 +12,13 @@ namespace {
 
 std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elements,
                                        const Material& material, bool element_frames, double corner_angle,
-                                       std::optional<std::vector<int>> corners) {
+                                       std::optional<std::vector<int>> corners,
+                                       std::optional<double> edge_shear_stiffness) {
   ClothOptions options;
   options.frames = element_frames ? Frames::element : Frames::aligned;
   options.corner_angle = corner_angle;
   options.corners = std::move(corners);
+  if (edge_shear_stiffness) options.edges = EdgeModel{*edge_shear_stiffness};
   const Mesh mesh = to_mesh(x, elements);
   const nb::gil_scoped_release others_run;
   return std::const_pointer_cast<ClothModel>(
@@ -48,7 +50,7 @@ void bind_cloth(nb::module_& m) {
         return View<double, nb::shape<-1>>(areas.data(), {static_cast<std::size_t>(areas.size())}, self);
       });
   m.def("make_model", &make_model, "x"_a, "elements"_a, "material"_a, "element_frames"_a, "corner_angle"_a,
-        "corners"_a.none());
+        "corners"_a.none(), "edge_shear_stiffness"_a.none());
 }
 
 }  // namespace isocloth::python

@@ -17,7 +17,9 @@ class Cloth:
 
     ``Cloth(mesh, material)``; mesh is the shape at rest. frames: "aligned" (one tangent frame per node) or "element" (each
     element's own, as printed in the paper). Boundary nodes where the boundary turns by more than corner_angle_deg are
-    corners, or exactly those in corners. ValueError, with the element or node, where the mesh cannot be simulated.
+    corners, or exactly those in corners. edge_shear_stiffness [N/m], where given, replaces the inextensible surface by the
+    quasi-inextensible model that it is compared with: edges keep their length, springs along quads' diagonals resist shear.
+    ValueError, with the element or node, where the mesh cannot be simulated.
     """
 
     def __init__(
@@ -28,6 +30,7 @@ class Cloth:
         frames: str = "aligned",
         corner_angle_deg: float = 30.0,
         corners: Sequence[int] | None = None,
+        edge_shear_stiffness: float | None = None,
     ) -> None:
         if not isinstance(mesh, Mesh):
             raise TypeError(f"mesh must be a Mesh, got {type(mesh).__name__}; make one with Mesh(x, elements)")
@@ -35,7 +38,7 @@ class Cloth:
             raise ValueError(f'frames must be "aligned" or "element", got {frames!r}')
         self._mesh = mesh
         self._material = Material() if material is None else material
-        self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners)
+        self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners, edge_shear_stiffness)
         self._model = _core.make_model(
             mesh.x,
             mesh.elements,
@@ -43,6 +46,7 @@ class Cloth:
             frames == "element",
             math.radians(self._options[1]),
             None if corners is None else node_list(corners, "corners"),
+            None if edge_shear_stiffness is None else number(edge_shear_stiffness, "edge_shear_stiffness"),
         )
 
     @property
@@ -77,5 +81,12 @@ class Cloth:
         return f"<Cloth of {len(self._mesh.x)} nodes, {self._material.density:g} kg/m²>"
 
 
-def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any) -> Cloth:
-    return Cloth(mesh, material, frames=frames, corner_angle_deg=corner_angle_deg, corners=corners)
+def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any, edge_shear_stiffness: Any) -> Cloth:
+    return Cloth(
+        mesh,
+        material,
+        frames=frames,
+        corner_angle_deg=corner_angle_deg,
+        corners=corners,
+        edge_shear_stiffness=edge_shear_stiffness,
+    )

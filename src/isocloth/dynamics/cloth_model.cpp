@@ -20,6 +20,33 @@ Vector uneven_heights(const Mesh& rest) {
   return heights;
 }
 
+/// k = ¼ Y · area of the row for the constraints, then these for the springs.
+RowLaw make_law(const Material& material, const ClothOptions& options, const Vector& area,
+                const Vector& springs) {
+  RowLaw law;
+  law.stiffness.resize(area.size() + springs.size());
+  law.stiffness << material.density / 4 * std::pow(options.stretch_wave_speed, 2) * area, springs;
+  law.rest = Vector::Zero(law.stiffness.size());
+  law.stiffening = options.stiffening_strain;
+  return law;
+}
+
+void make_rows(const ClothOptions& options, ClothModel& model) {
+  if (options.edges) {
+    EdgeRows edges = make_edge_rows(model.rest, model.topology);
+    model.law = make_law(model.material, options, edges.area, options.edges->shear_stiffness * edges.spring);
+    model.rows = std::move(edges.rows);
+    return;
+  }
+  IsometryRows isometry = make_isometry_rows(model.rest, model.topology, model.corners, options.frames);
+  const int constraints = isometry.rows.pattern().constraint_rows;
+  model.springs =
+      ElementSprings(model.rest, model.topology, isometry, model.material.density, options.element_springs);
+  model.law = make_law(model.material, options, isometry.area.head(constraints),
+                       Vector::Zero(isometry.area.size() - constraints));
+  model.rows = std::move(isometry.rows);
+}
+
 }  // namespace
 
 std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Material& material,
@@ -33,6 +60,9 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
           "tension_share must be at least 0, got " + to_text(options.element_springs.tension_share));
   require(options.element_springs.viscosity >= 0 && std::isfinite(options.element_springs.viscosity),
           "viscosity must be at least 0 m²/s, got " + to_text(options.element_springs.viscosity));
+  if (options.edges)
+    require(options.edges->shear_stiffness >= 0 && std::isfinite(options.edges->shear_stiffness),
+            "shear_stiffness must be at least 0 N/m, got " + to_text(options.edges->shear_stiffness));
 
   auto model = std::make_shared<ClothModel>();
   model->rest = rest;
@@ -46,13 +76,7 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
 
   model->unevenness = kUnevenness * model->node_area.cwiseSqrt().cwiseProduct(uneven_heights(rest));
 
-  IsometryRows isometry = make_isometry_rows(rest, model->topology, model->corners, options.frames);
-  model->springs = ElementSprings(rest, model->topology, isometry, material.density, options.element_springs);
-  model->law.stiffness = material.density / 4 * std::pow(options.stretch_wave_speed, 2) * isometry.area;
-  model->law.stiffness.tail(3 * rest.element_count()).setZero();
-  model->law.rest = Vector::Zero(isometry.area.size());
-  model->law.stiffening = options.stiffening_strain;
-  model->rows = std::move(isometry.rows);
+  make_rows(options, *model);
 
   model->bending.resize(rest.node_count(), rest.node_count());
   if (material.bending > 0 || material.bending_damping > 0)

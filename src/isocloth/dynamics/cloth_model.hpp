@@ -7,11 +7,18 @@
 #include "isocloth/bending/bending_stiffness.hpp"
 #include "isocloth/dynamics/element_springs.hpp"
 #include "isocloth/dynamics/material.hpp"
+#include "isocloth/isometry/edge_rows.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 
 namespace isocloth {
 
+/// A cloth whose edges keep their length, see edge_rows.hpp: the model that others use, to compare with.
+struct EdgeModel {
+  double shear_stiffness = 0;  ///< S, of a mesh of quads [N/m]
+};
+
 struct ClothOptions {
+  std::optional<EdgeModel> edges{};  ///< set: this model, instead of the inextensible surface
   Frames frames = Frames::aligned;
   double corner_angle = kCornerAngle;         ///< the boundary turns by more than this at a corner [rad]
   std::optional<std::vector<int>> corners{};  ///< corner nodes by hand, instead of by angle
@@ -33,14 +40,15 @@ struct ClothModel {
   Topology topology;
   std::vector<int> corners;
   Material material;
-  QuadraticRows rows;  ///< inextensibility
-  RowLaw law;          ///< of the constraints: k = ¼ Y · area of the row, Y = ρ·(wave speed)²; 0 for springs
-  ElementSprings springs;
-  Vector node_area;     ///< m_k [m²]
-  Vector element_area;  ///< at rest [m²]
-  Vector unevenness;    ///< how far each node gives way to its front side when a flat sheet is pressed, see
-                        ///< step.cpp [m]
-  NodeMatrix bending;   ///< K [1/m²]; no entries where neither κ nor β needs it
+  QuadraticRows rows;      ///< inextensibility, or lengths of edges
+  RowLaw law;              ///< of the constraints: k = ¼ Y · area of the row, Y = ρ·(wave speed)²; of
+                           ///< springs: 0, as ElementSprings sets them, or that of an EdgeModel
+  ElementSprings springs;  ///< none in an EdgeModel
+  Vector node_area;        ///< m_k [m²]
+  Vector element_area;     ///< at rest [m²]
+  Vector unevenness;   ///< how far each node gives way to its front side when a flat sheet is pressed, see
+                       ///< step.cpp [m]
+  NodeMatrix bending;  ///< K [1/m²]; no entries where neither κ nor β needs it
 };
 
 /// Throws InputError where mesh, material or corners cannot be used.
