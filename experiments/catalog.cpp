@@ -1,5 +1,9 @@
 #include "experiments/catalog.hpp"
 
+#include "experiments/cusick/cusick.hpp"
+#include "experiments/locking/locking.hpp"
+#include "experiments/shake/shake.hpp"
+#include "experiments/tanktop/tanktop.hpp"
 #include "experiments/tensor/tensor.hpp"
 #include "io/scene/spelling.hpp"
 #include "isocloth/core/require.hpp"
@@ -8,7 +12,8 @@ namespace isocloth::experiments {
 
 const std::vector<Experiment>& catalog() {
   static const std::vector<Experiment> kCatalog{
-      tensor_experiment(),
+      locking_experiment(), cusick_experiment(), tanktop_experiment(),
+      shake_experiment(),   tensor_experiment(),
   };
   return kCatalog;
 }

@@ -19,7 +19,7 @@ struct Stiffness {
 inline constexpr double kDensity = 0.2;  ///< ρ of all three [kg/m²]; only κ/ρ matters at rest
 
 inline constexpr std::array<Stiffness, 3> kStiffnesses{
-    {{"low", 26.1, 23.2, 1.35e-6}, {"medium", 54.9, 52.4, 1.2e-5}, {"high", 77.2, 77.3, 3.4e-5}}};
+    {{"low", 26.1, 23.2, 1.346e-6}, {"medium", 54.9, 52.4, 1.158e-5}, {"high", 77.2, 77.3, 3.421e-5}}};
 
 inline constexpr std::array<int, 2> kCalibrationNodes{96, 8};  ///< 768 nodes
 inline constexpr int kFineNodes = 700;  ///< "very stable (especially from 700 nodes on)"
