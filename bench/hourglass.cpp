@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "hourglass_scenes.hpp"
-#include "projected_area.hpp"
+#include "isocloth/fem/projected_area.hpp"
 
 namespace isocloth::bench {
 namespace {

@@ -6,6 +6,7 @@
 #include "cli/bench/status_line.hpp"
 #include "cli/fit_output.hpp"
 #include "commands.hpp"
+#include "fitting/fit/open_recording.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
@@ -55,12 +56,19 @@ std::string progress_text(const fitting::FitProgress& progress, const fitting::F
   return text;
 }
 
+fitting::Recording open_recording(const FitCommand& given) {
+  const bench::StatusLine status;
+  return fitting::open_recording(given.recording, given.source, [&](int frame, int frames) {
+    status.show(fmt::format("tracking frame {} of {}", frame, frames));
+  });
+}
+
 ExitStatus fit(FitCommand given) {
   if (given.grid.size() == 2)
     given.source.grid.rows = given.grid[0], given.source.grid.columns = given.grid[1];
   if (given.size.size() == 2) given.source.grid.size = {given.size[0], given.size[1]};
   if (given.mesh.size() == 2) given.study.trial.mesh = {given.mesh[1], given.mesh[0]};
-  fitting::Recording recording = fitting::read_recording(given.recording, given.source);
+  fitting::Recording recording = open_recording(given);
   fitting::StudyOptions options = study_options(given, recording.tool.has_value());
   make_fit_folder(given.out);
   const bench::StatusLine status;

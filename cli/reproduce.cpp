@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "experiments/catalog.hpp"
 #include "experiments/outcome.hpp"
+#include "find_scene.hpp"
 #include "io/file.hpp"
 #include "io/report/html.hpp"
 #include "isocloth/core/require.hpp"
@@ -28,6 +29,7 @@ struct ReproduceOptions {
   std::string data;
   int threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
   bool quick = false;
+  bool calibrate = false;
   bool json = false;
 };
 
@@ -51,11 +53,21 @@ void write_report(const ReproduceOptions& options, const std::vector<Outcome>& o
   io::write_file(path_in(options.out, "report.json"), to_json(outcomes, options.quick).dump(2) + "\n");
 }
 
+std::string scenes_folder() {
+  const std::vector<io::BuiltinScene> scenes = builtin_scenes();
+  require(!scenes.empty(), "the scenes that come with isocloth were not found; install it again");
+  return std::filesystem::path(scenes.front().path).parent_path().string();
+}
+
 Outcome run_one(const ReproduceOptions& options, const Experiment& experiment, const std::string& place) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   ProgressBar bar;
-  experiments::Options given{.quick = options.quick, .threads = options.threads, .data_folder = options.data};
+  experiments::Options given{.quick = options.quick,
+                             .calibrate = options.calibrate,
+                             .threads = options.threads,
+                             .scenes_folder = scenes_folder(),
+                             .data_folder = options.data};
   given.progress = [&](double share, const std::string& what) {
     bar.show(share, fmt::format("{} ({}): {}", experiment.name, place, what));
   };
@@ -119,6 +131,8 @@ void add_reproduce(CLI::App& app, Command& chosen) {
                    "Runs side by side (default: all cores); results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, Threads::kMost));
+  command->add_flag("--calibrate", options->calibrate,
+                    "cusick: find the bending stiffnesses anew, which takes some minutes more");
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");
   command->footer(
       "Examples:\n"

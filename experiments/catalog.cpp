@@ -1,6 +1,10 @@
 #include "experiments/catalog.hpp"
 
+#include "experiments/cusick/cusick.hpp"
+#include "experiments/locking/locking.hpp"
 #include "experiments/recordings/recordings.hpp"
+#include "experiments/shake/shake.hpp"
+#include "experiments/tanktop/tanktop.hpp"
 #include "experiments/tensor/tensor.hpp"
 #include "experiments/validation/validation.hpp"
 #include "io/scene/spelling.hpp"
@@ -10,9 +14,8 @@ namespace isocloth::experiments {
 
 const std::vector<Experiment>& catalog() {
   static const std::vector<Experiment> kCatalog{
-      tensor_experiment(),
-      validation_experiment(),
-      recordings_experiment(),
+      locking_experiment(), cusick_experiment(),     tanktop_experiment(),    shake_experiment(),
+      tensor_experiment(),  validation_experiment(), recordings_experiment(),
   };
   return kCatalog;
 }

@@ -12,9 +12,11 @@
 namespace isocloth::experiments {
 
 struct Options {
-  bool quick = false;         ///< fewer and coarser runs, an answer within a minute
-  int threads = 1;            ///< runs side by side; results do not depend on it
-  std::string data_folder{};  ///< where recordings are; empty: none
+  bool quick = false;           ///< fewer and coarser runs, an answer within a minute
+  bool calibrate = false;       ///< find material constants anew instead of taking those of the claims
+  int threads = 1;              ///< runs side by side; results do not depend on it
+  std::string scenes_folder{};  ///< where the scenes are that come with the program
+  std::string data_folder{};    ///< where recordings are; empty: none
 
   /// How much of the experiment is done, 0 to 1, and what was done last. Called from one thread at a time;
   /// may throw to end the experiment.

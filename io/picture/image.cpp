@@ -2,6 +2,7 @@
 
 #include <png.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "io/file.hpp"
@@ -33,6 +34,29 @@ std::string encode(const std::string& path, const Image& image) {
 }
 
 }  // namespace
+
+void paste(const Image& from, int left, int top, Image& to) {
+  for (int y = 0; y < from.height; ++y) {
+    const auto source = from.rgb.begin() + 3 * static_cast<std::ptrdiff_t>(y) * from.width;
+    const auto target = to.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(top + y) * to.width + left);
+    std::copy(source, source + 3 * static_cast<std::ptrdiff_t>(from.width), target);
+  }
+}
+
+Image side_by_side(const std::vector<Image>& images) {
+  Image sheet;
+  for (const Image& image : images) {
+    sheet.width += image.width;
+    sheet.height = std::max(sheet.height, image.height);
+  }
+  sheet.rgb.assign(3 * static_cast<std::size_t>(sheet.width) * sheet.height, 255);
+  int left = 0;
+  for (const Image& image : images) {
+    paste(image, left, 0, sheet);
+    left += image.width;
+  }
+  return sheet;
+}
 
 std::string to_png(const Image& image) { return encode("picture", image); }
 

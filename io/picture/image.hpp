@@ -13,6 +13,12 @@ struct Image {
   std::vector<std::uint8_t> rgb;  ///< three bytes per pixel (sRGB), row by row from the top
 };
 
+/// Draws `from` into `to`, its top left corner at (left, top); it must fit.
+void paste(const Image& from, int left, int top, Image& to);
+
+/// Pictures from left to right on white, tops aligned.
+Image side_by_side(const std::vector<Image>& images);
+
 /// The bytes of a PNG file. InputError "picture: …" where the image has no pixels.
 std::string to_png(const Image& image);
 

@@ -25,6 +25,9 @@ struct PictureOptions {
   std::optional<double>
       area_error_range{};  ///< error at the ends of the legend [-]; by default the largest shown
 
+  unsigned front_color = 0x3f7fc4, back_color = 0xe6b06a;  ///< of the cloth's sides, sRGB
+  std::vector<std::string> labels{};                       ///< under the panels, instead of the times
+
   /// The first thing wrong, or nothing.
   std::optional<std::string> problem() const;
 };

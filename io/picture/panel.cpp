@@ -17,8 +17,6 @@ namespace isocloth::io {
 
 namespace {
 
-const Color kFront = from_srgb(0x3f7fc4);
-const Color kBack = from_srgb(0xe6b06a);
 const Color kHeld = from_srgb(0xd8403a);
 const Color kSolid = from_srgb(0xb4b1aa);
 const Color kScenery = from_srgb(0xdde0e4);  ///< solids too large to be shown whole
@@ -112,7 +110,7 @@ class Painter {
       for (int k = 0; k < 3; ++k) traction += b[k] * tractions_[triangle.nodes[k]];
       return diverging_color(traction / stage_.traction_range);
     }
-    return front ? kFront : kBack;
+    return front ? stage_.front : stage_.back;
   }
 
   const TrajectoryInfo& info_;

@@ -94,6 +94,8 @@ Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
   stage.samples = options.samples;
   stage.width = options.panel_width * options.samples;
   stage.height = options.panel_height * options.samples;
+  stage.front = from_srgb(options.front_color);
+  stage.back = from_srgb(options.back_color);
   measure(trajectory, options, stage);
   stage.triangles = triangulate(trajectory.info.rest.elements);
   stage.lines = classify_sides(stage.triangles);
@@ -121,14 +123,6 @@ int choose_columns(int panels) {
   return panels <= 4 ? panels : static_cast<int>(std::ceil(std::sqrt(1.5 * panels)));
 }
 
-void paste(const Image& from, int left, int top, Image& to) {
-  for (int y = 0; y < from.height; ++y) {
-    const auto source = from.rgb.begin() + 3 * static_cast<std::ptrdiff_t>(y) * from.width;
-    const auto target = to.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(top + y) * to.width + left);
-    std::copy(source, source + 3 * static_cast<std::ptrdiff_t>(from.width), target);
-  }
-}
-
 }  // namespace
 
 Image render_frames(const Trajectory& trajectory, const PictureOptions& options) {
@@ -148,7 +142,10 @@ Image render_frames(const Trajectory& trajectory, const PictureOptions& options)
     const int left = k % columns * options.panel_width, top = k / columns * row_height;
     const auto held = held_nodes(trajectory, chosen[k]);
     paste(to_image(draw_panel(trajectory.info, frame, held, stage), n), left, top, sheet);
-    const Canvas label = draw_label(time_label(frame.time, duration), stage.width, n * kLabelHeight);
+    const auto place = static_cast<std::size_t>(k);
+    const std::string words =
+        place < options.labels.size() ? options.labels[place] : time_label(frame.time, duration);
+    const Canvas label = draw_label(words, stage.width, n * kLabelHeight);
     paste(to_image(label, n), left, top + options.panel_height, sheet);
   }
   if (legend > 0) {

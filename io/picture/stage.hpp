@@ -27,6 +27,7 @@ struct Stage {
   Vec3 lamp = Vec3::UnitZ();     ///< unit vector towards the lamp
   double error_range = 0;        ///< area error at the end of the colours [-]; 0: not shown
   double traction_range = 0;     ///< contact force over area at the end of the colours [N/m²]; 0: not shown
+  Color front, back;             ///< of the cloth
   std::vector<Triangle> triangles;
   std::vector<std::array<Line, 3>> lines;  ///< per triangle, side k opposite to corner k
   std::vector<Body> bodies;

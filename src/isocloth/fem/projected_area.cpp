@@ -1,10 +1,10 @@
-#include "projected_area.hpp"
+#include "isocloth/fem/projected_area.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-namespace isocloth::bench {
+namespace isocloth {
 namespace {
 
 constexpr double kCell = 2e-4;  // [m]; the outline of a ring of 15 cm crosses 1 % of its cells
@@ -60,4 +60,4 @@ double drape_coefficient(const Mesh& rest, const Points& x, double table_radius)
          static_cast<double>(cells_beyond_table(rest, rest.x, table_radius));
 }
 
-}  // namespace isocloth::bench
+}  // namespace isocloth

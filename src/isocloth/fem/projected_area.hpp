@@ -9,9 +9,9 @@
 
 #include "isocloth/mesh/mesh.hpp"
 
-namespace isocloth::bench {
+namespace isocloth {
 
 /// `x` are the positions of the nodes of the flat ring `rest`, both about the z axis; table_radius [m].
 double drape_coefficient(const Mesh& rest, const Points& x, double table_radius);
 
-}  // namespace isocloth::bench
+}  // namespace isocloth

@@ -1,0 +1,81 @@
+#pragma once
+
+/// What the paper says of Cusick's test, the three materials, and what we accept.
+
+#include <array>
+
+#include "experiments/claim.hpp"
+
+namespace isocloth::experiments::cusick {
+
+/// One of the paper's three stiffnesses.
+struct Stiffness {
+  const char* name;
+  double calibrated;  ///< DC on the mesh of 768 nodes, Figure "Simulation of Cusick's test" [%]
+  double mean;        ///< DC over 24 meshes, Figure "Computation of the drape coefficient" [%]
+  double bending;     ///< κ [N·m], found once by `isocloth reproduce cusick --calibrate`
+};
+
+inline constexpr double kDensity = 0.2;  ///< ρ of all three [kg/m²]; only κ/ρ matters at rest
+
+inline constexpr std::array<Stiffness, 3> kStiffnesses{
+    {{"low", 26.1, 23.2, 1.346e-6}, {"medium", 54.9, 52.4, 1.158e-5}, {"high", 77.2, 77.3, 3.421e-5}}};
+
+inline constexpr std::array<int, 2> kCalibrationNodes{96, 8};  ///< 768 nodes
+inline constexpr int kFineNodes = 700;  ///< "very stable (especially from 700 nodes on)"
+
+inline Claim calibrated_claim(const Stiffness& s) {
+  return {.name = std::string("Drape coefficient on 768 nodes, ") + s.name,
+          .place = "Cusick's test, figure of 768 nodes",
+          .paper = s.calibrated,
+          .band = within(s.calibrated, 1),
+          .unit = "%"};
+}
+
+inline Claim mean_claim(const Stiffness& s) {
+  return {.name = std::string("Mean over the meshes, ") + s.name,
+          .place = "Cusick's test, figure of 24 meshes",
+          .paper = s.mean,
+          .band = within(s.calibrated, 4),
+          .unit = "%"};
+}
+
+inline Claim spread_claim(const Stiffness& s) {
+  return {.name = std::string("Half the range over meshes of 700 nodes and more, ") + s.name,
+          .place = "Cusick's test, “very stable”",
+          .paper = {},
+          .band = at_most(2),
+          .unit = "points"};
+}
+
+inline Claim step_claim(const Stiffness& s) {
+  return {.name = std::string("Time step halved, ") + s.name,
+          .place = "–",
+          .paper = {},
+          .band = within(0, 1),
+          .unit = "points"};
+}
+
+inline Claim turn_claim(const Stiffness& s) {
+  return {.name = std::string("Mesh turned by half a cell, ") + s.name,
+          .place = "–",
+          .paper = {},
+          .band = within(0, 1),
+          .unit = "points"};
+}
+
+inline Claim disc_claim(const Stiffness& s) {
+  return {.name = std::string("Disc on a table instead of the ring, ") + s.name,
+          .place = "–",
+          .paper = {},
+          .band = anything(),
+          .unit = "points"};
+}
+
+inline const Claim kDispersion{.name = "Area dispersion at rest, worst of all runs",
+                               .place = "–",
+                               .paper = {},
+                               .band = at_most(3),
+                               .unit = "%"};
+
+}  // namespace isocloth::experiments::cusick

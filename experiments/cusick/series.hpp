@@ -1,0 +1,34 @@
+#pragma once
+
+/// The runs of Cusick's test: sets of specimens that differ in mesh, time step or set-up.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "experiments/drape/drape.hpp"
+#include "experiments/experiment.hpp"
+
+namespace isocloth::experiments::cusick {
+
+/// Several specimens of one set-up.
+struct Set {
+  DrapeSetup setup;
+  int nodes = 0;
+  std::vector<Drape> drapes;  ///< one per specimen
+  DrapeMean mean;
+};
+
+/// What was run for one stiffness.
+struct Series {
+  std::vector<Set> meshes;          ///< the ring on all meshes
+  Set usual, halved, turned, disc;  ///< on the mesh of 768 nodes; `drapes` is empty where not run
+};
+
+/// κ of each stiffness: the claims', or found anew where the options say so.
+std::array<double, 3> bending_of_stiffnesses(const Options& options);
+
+/// Quick: three meshes, one specimen, no variants but the turned mesh.
+std::array<Series, 3> run_series(const std::array<double, 3>& bending, const Options& options);
+
+}  // namespace isocloth::experiments::cusick

@@ -1,0 +1,100 @@
+#include "experiments/drape/drape.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "experiments/drape/specimen.hpp"
+#include "experiments/recorder.hpp"
+#include "isocloth/dynamics/simulation.hpp"
+#include "isocloth/fem/projected_area.hpp"
+#include "isocloth/mesh/edit.hpp"
+#include "isocloth/mesh/generators.hpp"
+#include "isocloth/obstacles/shapes.hpp"
+
+namespace isocloth::experiments {
+namespace {
+
+constexpr double kSmoothingTime = 2, kLongestRest = 6;  ///< [s]
+constexpr double kSmoothingDecay = 2, kRestDecay = 10;  ///< of free motion by the air [1/s]
+constexpr double kAtRest = 1e-3;                        ///< speed of the fastest node [m/s]
+constexpr double kTableThickness = 0.05, kTableRounding = 0.001, kTableFriction = 0.3;  ///< [m], [m], [-]
+constexpr double kLift = 1e-4;  ///< of the disc above its table at the start [m]
+
+/// The same cloth, smoothed down or on its own.
+Simulation make_specimen(const DrapeSetup& setup, const Mesh& mesh, bool smoothing) {
+  const Material material{.density = setup.density,
+                          .virtual_mass = setup.density * (smoothing ? kSmoothingWeight : 1),
+                          .bending = setup.bending,
+                          .damping = setup.density * (smoothing ? kSmoothingDecay : kRestDecay)};
+  ClothOptions options;
+  if (smoothing) options.element_springs.tension_share = 0;
+  Points start = uneven(mesh.x, setup.specimen);
+  if (setup.disc) start.col(2).array() += kLift;
+  Simulation simulation(make_cloth_model(mesh, material, options), start, {.dt = setup.step});
+  if (setup.disc) {
+    simulation.add_obstacle({.name = "table",
+                             .shape = make_cylinder(kTableRadius, kTableThickness, kTableRounding),
+                             .path = fixed_pose({.translation = {0, 0, -kTableThickness / 2}}),
+                             .friction = kTableFriction});
+  } else {
+    std::vector<int> inner(setup.nodes[0]);
+    std::iota(inner.begin(), inner.end(), 0);
+    simulation.grasp("table", inner);
+  }
+  return simulation;
+}
+
+double fastest(const Simulation& simulation) { return simulation.state().v.rowwise().norm().maxCoeff(); }
+
+/// The loop that is farthest from the axis.
+std::vector<int> rim_of(const Topology& topology, const Mesh& mesh) {
+  const auto distance = [&](const std::vector<int>& loop) { return mesh.x.row(loop.front()).norm(); };
+  std::vector<int> rim = topology.boundary_loops.front();
+  for (const std::vector<int>& loop : topology.boundary_loops)
+    if (distance(loop) > distance(rim)) rim = loop;
+  return rim;
+}
+
+}  // namespace
+
+Mesh drape_mesh(const DrapeSetup& setup) {
+  const auto [around, across] = setup.nodes;
+  const double cell = (kClothRadius - kTableRadius) / (across - 1);  // [m]
+  Mesh mesh =
+      setup.disc
+          ? make_disc(kClothRadius, around / 4,
+                      static_cast<int>(std::lround(kClothRadius / cell - around / 4 / std::numbers::sqrt2)))
+          : make_ring(kTableRadius, kClothRadius, {around, across});
+  return setup.turned == 0 ? mesh : transformed(mesh, {0, 0, 360 * setup.turned / around}, {0, 0, 0});
+}
+
+Drape drape(const DrapeSetup& setup) {
+  const Mesh mesh = drape_mesh(setup);
+  Simulation smoothed = make_specimen(setup, mesh, true), hanging = make_specimen(setup, mesh, false);
+  Recorder recorder(hanging, setup.frame_steps);
+  Drape result;
+  StepReport report;
+  const auto steps_in = [&](double time) { return static_cast<int>(std::lround(time / setup.step)); };
+  const auto advance = [&](Simulation& simulation) {
+    report = simulation.step();
+    recorder.add(simulation, report);
+    result.missed += report.status != StepStatus::converged;
+  };
+  for (int k = 0; k < steps_in(kSmoothingTime); ++k) advance(smoothed);
+  hanging.restore(smoothed.state());
+  for (int k = 0; k < steps_in(kLongestRest); ++k) {
+    advance(hanging);
+    if (k % steps_in(0.1) == 0 && k > steps_in(1) && fastest(hanging) < kAtRest) break;
+  }
+  result.coefficient = drape_coefficient(mesh, hanging.state().x, kTableRadius);
+  result.folds = count_folds(hanging.state().x, rim_of(hanging.model().topology, mesh));
+  result.dispersion = report.area.dispersion;
+  result.total_area_error = report.area.total;
+  result.speed = fastest(hanging);
+  result.time = hanging.state().time;
+  result.trajectory = recorder.take();
+  return result;
+}
+
+}  // namespace isocloth::experiments

@@ -1,0 +1,66 @@
+#pragma once
+
+/// Cusick's drape test: a round cloth of 15 cm over a round table of 9 cm, and how much of the rim is still
+/// seen from above when it hangs at rest.
+///
+///   DC = (area of the cloth's projection beyond the table) / (area of the flat ring)
+///
+/// Either the ring alone, its inner nodes fixed as in the paper, or the whole disc that lies on the table.
+///
+/// A drape has many states of rest: folds that formed stay. As testers do with real specimens, each is
+/// smoothed down before it is measured, and several are averaged: the cloth starts flat up to a smooth
+/// unevenness (a sum of waves in the angle, the same in space for every mesh), hangs first under
+/// kSmoothingWeight times its weight and with elements that give way (no springs, the paper's rows alone),
+/// then under its own weight as every other cloth here until it is at rest. [Coltraro et al., "Cusick's
+/// test"]
+
+#include <cstdint>
+
+#include "isocloth/trajectory/trajectory.hpp"
+
+namespace isocloth::experiments {
+
+inline constexpr double kTableRadius = 0.09, kClothRadius = 0.15;  ///< [m]
+inline constexpr double kSmoothingWeight = 4;                      ///< [-]
+
+struct DrapeSetup {
+  double density = 0.2;             ///< ρ [kg/m²]
+  double bending = 1e-5;            ///< κ [N·m]
+  std::array<int, 2> nodes{96, 8};  ///< of the ring: around, and from the inner to the outer circle
+  bool disc = false;           ///< the whole disc on a table (contact), cells as large as those of the ring
+  double turned = 0;           ///< mesh turned by this many cells [-]
+  double step = 0.01;          ///< dt [s]
+  std::uint32_t specimen = 0;  ///< which unevenness
+  int frame_steps = 0;         ///< steps between recorded frames; 0: none
+};
+
+struct Drape {
+  double coefficient = 0;  ///< DC [-]
+  int folds = 0;
+  double dispersion = 0;        ///< d_a at rest [-]
+  double total_area_error = 0;  ///< e_t at rest [-]
+  double speed = 0;             ///< of the fastest node at the end [m/s]
+  double time = 0;              ///< simulated [s]
+  int missed = 0;               ///< steps that did not converge
+  Trajectory trajectory{};
+};
+
+/// InputError where material or mesh cannot be used.
+Drape drape(const DrapeSetup& setup);
+
+/// Nodes of the mesh that `drape` makes.
+Mesh drape_mesh(const DrapeSetup& setup);
+
+/// Folds of a rim: places where it is farther from the axis than on both sides, by 1.5 mm at least.
+int count_folds(const Points& x, const std::vector<int>& rim);
+
+/// Means over several specimens, and what was worst.
+struct DrapeMean {
+  double coefficient = 0, spread = 0;  ///< mean and standard deviation of DC [-]
+  double folds = 0;                    ///< mean
+  double dispersion = 0;               ///< worst [-]
+  double total_area_error = 0;         ///< worst [-]
+};
+DrapeMean mean_of(const std::vector<Drape>& drapes);
+
+}  // namespace isocloth::experiments

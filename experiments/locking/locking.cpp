@@ -1,0 +1,153 @@
+#include "experiments/locking/locking.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/locking/claims.hpp"
+#include "experiments/parallel.hpp"
+#include "io/picture/render.hpp"
+
+namespace isocloth::experiments {
+namespace {
+
+using locking::Fall;
+using locking::kBlankets;
+
+constexpr unsigned kRed = 0xc8362c, kBlue = 0x2f64b4;  // the paper's: triangles, quads
+
+/// Falls of all blankets: [model][seed][blanket], model 1 with all edges fixed.
+using Falls = std::array<std::vector<std::array<Fall, 4>>, 2>;
+
+Falls let_all_fall(int seeds, const Options& options) {
+  Falls falls;
+  std::vector<Task> tasks;
+  for (const bool edges : {false, true}) {
+    falls[edges].resize(static_cast<std::size_t>(seeds));
+    for (int seed = 0; seed < seeds; ++seed)
+      for (std::size_t b = 0; b < kBlankets.size(); ++b) {
+        Fall& result = falls[edges][static_cast<std::size_t>(seed)][b];
+        tasks.push_back({kBlankets[b].name, double(kBlankets[b].nodes), [=, &result, &options] {
+                           const auto number = static_cast<std::uint32_t>(seed + 1);
+                           result = locking::fall(kBlankets[b], number, edges, seed == 0, options);
+                         }});
+      }
+  }
+  run_all(std::move(tasks), options, 0, 0.9);
+  return falls;
+}
+
+/// Of the free corners of two blankets [cm].
+double distance_cm(const std::array<Fall, 4>& falls, std::size_t a, std::size_t b) {
+  return 100 * (falls[a].corner - falls[b].corner).norm();
+}
+
+/// Largest over all pairs and seeds [cm].
+double worst_distance(const std::vector<std::array<Fall, 4>>& seeds) {
+  double worst = 0;
+  for (const auto& falls : seeds)
+    for (std::size_t a = 0; a < 4; ++a)
+      for (std::size_t b = 0; b < a; ++b) worst = std::max(worst, distance_cm(falls, a, b));
+  return worst;
+}
+
+double worst_dispersion(const std::vector<std::array<Fall, 4>>& seeds) {
+  double worst = 0;
+  for (const auto& falls : seeds)
+    for (const Fall& fall : falls) worst = std::max(worst, fall.dispersion);
+  return worst;
+}
+
+/// As in the paper: pairs of blankets, ours and the paper's.
+io::Table distance_table(const std::vector<std::array<Fall, 4>>& seeds) {
+  io::Table table{.columns = {""}};
+  for (const auto& blanket : kBlankets) table.columns.emplace_back(blanket.name);
+  for (std::size_t a = 0; a < 4; ++a) {
+    std::vector<io::Cell> row{kBlankets[a].name};
+    for (std::size_t b = 0; b < 4; ++b) {
+      double worst = 0;
+      for (const auto& falls : seeds) worst = std::max(worst, distance_cm(falls, a, b));
+      row.emplace_back(b <= a ? std::string(a == b ? "0" : "–")
+                              : fmt::format("{:.2f} ({:.2f})", worst, locking::kPaperDistance[a][b]));
+    }
+    table.rows.push_back(row);
+  }
+  table.caption = "Distance of the free corners in cm, the largest of all seeds; in brackets the paper's.";
+  return table;
+}
+
+io::Table corner_table(const Falls& falls) {
+  io::Table table{.columns = {"seed", "model"}};
+  for (const auto& blanket : kBlankets) table.columns.emplace_back(blanket.name);
+  for (const bool edges : {false, true})
+    for (std::size_t seed = 0; seed < falls[edges].size(); ++seed) {
+      std::vector<io::Cell> row{std::to_string(seed + 1), edges ? "edges" : "metric"};
+      for (const Fall& fall : falls[edges][seed])
+        row.emplace_back(
+            fmt::format("{:.3f} {:.3f} {:.3f}", fall.corner.x(), fall.corner.y(), fall.corner.z()));
+      table.rows.push_back(row);
+    }
+  table.caption = "Where the free corner ends [m].";
+  return table;
+}
+
+/// The four blankets side by side, at the end.
+io::Image picture_of(const std::array<Fall, 4>& falls) {
+  std::vector<io::Image> images;
+  for (std::size_t b = 0; b < 4; ++b) {
+    const Fall& fall = falls[b];
+    const unsigned color = kBlankets[b].triangles ? kRed : kBlue;
+    const std::string label =
+        fmt::format("{:.3f}  {:.3f}  {:.3f}", fall.corner.x(), fall.corner.y(), fall.corner.z());
+    images.push_back(io::render_frames(fall.trajectory, {.times = {fall.trajectory.frames.back().time},
+                                                         .camera_direction = {1, -0.9, 0.45},
+                                                         .front_color = color,
+                                                         .back_color = color,
+                                                         .labels = {label}}));
+  }
+  return io::side_by_side(images);
+}
+
+io::Replay replay_of(const std::array<Fall, 4>& falls, const std::string& caption) {
+  std::vector<io::NamedTrajectory> named;
+  for (std::size_t b = 0; b < 4; ++b) named.push_back({kBlankets[b].name, falls[b].trajectory});
+  return io::make_replay(named, caption, {.side_by_side = true});
+}
+
+Result run_locking(const Options& options) {
+  const Falls falls = let_all_fall(options.quick ? 1 : 5, options);
+  const auto& metric = falls[0];
+  const auto& edges = falls[1];
+  Result result;
+  result.claims = {measured(locking::kLargestDistance, worst_distance(metric)),
+                   measured(locking::kDispersion, 100 * worst_dispersion(metric)),
+                   measured(locking::kLockedDistance, worst_distance(edges))};
+  io::Section& section = result.section;
+  section.say(
+      "A sheet of 1 m × 1 m lies flat, uneven by 3 mm, and is held by three corners; the fourth falls. It "
+      "should fold along "
+      "the diagonal whatever the mesh, and end in the same place.");
+  section.add(io::make_picture(
+      picture_of(metric.front()),
+      "The four blankets after 3 s, triangles red, quads blue; below, where the free corner is [m]."));
+  section.add(distance_table(metric));
+  section.add(replay_of(metric.front(), "The fall, first seed."));
+  section.say(
+      "What locking is: the same blankets with all edges fixed instead of the metric. Triangles then cannot "
+      "bend across "
+      "their edges in all the directions that a fold needs, and the corner stays up; quads can shear without "
+      "limit.");
+  section.add(io::make_picture(picture_of(edges.front()), "All edges fixed."));
+  section.add(distance_table(edges));
+  section.add(corner_table(falls));
+  options.progress(1, "pictures");
+  return result;
+}
+
+}  // namespace
+
+Experiment locking_experiment() {
+  return {"locking", "Locking test", "Does the cloth fold freely, whatever its mesh?", run_locking};
+}
+
+}  // namespace isocloth::experiments

@@ -1,0 +1,28 @@
+#pragma once
+
+/// The locking test: a horizontal square of 1 m, three corners held, the fourth falls. Four meshes of the
+/// same cloth should end alike; a model that resists folding across its elements ends differently on each.
+
+#include "experiments/experiment.hpp"
+#include "isocloth/trajectory/trajectory.hpp"
+
+namespace isocloth::experiments {
+
+Experiment locking_experiment();
+
+namespace locking {
+
+struct Blanket;
+
+struct Fall {
+  Vec3 corner = Vec3::Zero();  ///< where the free corner ends [m]
+  double dispersion = 0;       ///< worst of all steps [-]
+  int missed = 0;              ///< steps that did not converge
+  Trajectory trajectory{};
+};
+
+/// One blanket with noise of the given seed; `edges`: all edges keep their length, instead of the metric.
+Fall fall(const Blanket& blanket, std::uint32_t seed, bool edges, bool keep_frames, const Options& options);
+
+}  // namespace locking
+}  // namespace isocloth::experiments
