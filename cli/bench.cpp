@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include "cli/bench/choose.hpp"
 #include "cli/bench/compare.hpp"
+#include "cli/bench/fit_time.hpp"
 #include "cli/bench/measure.hpp"
 #include "cli/bench/peak_memory.hpp"
 #include "cli/bench/plot.hpp"
@@ -85,17 +87,37 @@ void write_plot(const std::string& path, const std::vector<bench::Chosen>& chose
   io::write_file(path, bench::cost_plot(points));
 }
 
+/// The fit is measured beside the scenes where none is named, and where it is.
+struct Wanted {
+  std::vector<std::string> scenes{};
+  bool fit = false, only_fit = false;
+};
+
+Wanted wanted_of(const BenchOptions& options) {
+  Wanted wanted{.scenes = options.scenes};
+  wanted.fit = std::erase(wanted.scenes, "fit") > 0 || (options.scenes.empty() && !options.quick);
+  wanted.only_fit = wanted.scenes.empty() && !options.scenes.empty();
+  return wanted;
+}
+
 ExitStatus measure(const BenchOptions& options) {
-  const std::vector<bench::Chosen> chosen = bench::choose_all(options.scenes, options.quick);
+  const Wanted wanted = wanted_of(options);
+  const std::vector<bench::Chosen> chosen =
+      wanted.only_fit ? std::vector<bench::Chosen>() : bench::choose_all(wanted.scenes, options.quick);
   check_plot(options.plot, chosen);
   const std::vector<bench::Result> results = measure_all(chosen, effort_of(options));
   write_plot(options.plot, chosen, results);
+  std::optional<bench::FitTime> fit;
+  if (wanted.fit) fit = bench::measure_fit();
   if (options.json) {
     Json scenes = Json::array();
     for (const bench::Result& result : results) scenes.push_back(to_json(result));
-    print(Json{{"version", kVersion}, {"scenes", std::move(scenes)}});
+    Json all{{"version", kVersion}, {"scenes", std::move(scenes)}};
+    if (fit) all["fit"] = bench::to_json(*fit);
+    print(all);
   } else {
-    print(table_of(results));
+    if (!results.empty()) print(table_of(results));
+    if (fit) print(bench::text_of(*fit));
   }
   const bool missed = std::any_of(results.begin(), results.end(), [](const bench::Result& result) {
     return bench::Result::converged_share(result.run) < 1 - kMissedShare;
@@ -133,8 +155,9 @@ void add_bench(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "Measure speed, and the error it bought");
   command
-      ->add_option("SCENE", options->scenes,
-                   "Benchmarks (shake9, drop33, …; all where none is named), scene files or built-in scenes")
+      ->add_option(
+          "SCENE", options->scenes,
+          "Benchmarks (shake9, drop33, …, fit; all where none is named), scene files or built-in scenes")
       ->type_name("");
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");
   command

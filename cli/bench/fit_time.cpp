@@ -1,0 +1,72 @@
+#include "cli/bench/fit_time.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "fitting/fit/fit.hpp"
+#include "isocloth/mesh/generators.hpp"
+
+namespace isocloth::cli::bench {
+namespace {
+
+constexpr double kFrame = 1.0 / 30, kEnd = 14;  ///< [s]
+constexpr double kNoise = 0.001;                ///< of each coordinate [m]
+const Material kTrue{.virtual_mass = 0.52, .damping = 2.69};
+
+/// The paper's fast motion: rest for 1 s, 10 s of shaking, rest for 3 s.
+Vec3 shaken(double t) {
+  const double phase = 2 * std::numbers::pi * 0.6 * std::clamp(t - 1, 0.0, 10.0);
+  return {0, 0.075 * (std::cos(phase) - 1), 0};
+}
+
+fitting::Recording shaken_sheet() {
+  const Mesh sheet = make_rectangle({0.297, 0.42}, {9, 9});
+  Points start(sheet.node_count(), 3);
+  for (Eigen::Index k = 0; k < start.rows(); ++k) start.row(k) << sheet.x(k, 0), 0, sheet.x(k, 1);
+  Simulation sim(make_cloth_model(sheet, kTrue), start);
+  for (const int corner : {72, 80}) sim.grasp("corner" + std::to_string(corner), {corner}, {shaken, true});
+  fitting::Recording recording;
+  recording.name = "shaken sheet";
+  recording.size = {0.297, 0.42};
+  recording.held = {72, 80};
+  recording.grid = {.rows = 9, .columns = 9, .times = {}, .positions = {}, .remarks = {}};
+  std::mt19937 random(1);
+  std::normal_distribution<double> noise(0, kNoise);
+  for (int frame = 0; frame * kFrame <= kEnd; ++frame) {
+    while (sim.state().time < frame * kFrame - 1e-9) static_cast<void>(sim.step());
+    recording.grid.times.push_back(sim.state().time);
+    recording.grid.positions.push_back(sim.state().x);
+    for (double& x : recording.grid.positions.back().reshaped()) x += noise(random);
+  }
+  return recording;
+}
+
+}  // namespace
+
+FitTime measure_fit() {
+  const fitting::Trial trial(shaken_sheet(), {});
+  const fitting::FitResult found = fitting::fit({&trial}, {});
+  return {.wall_s = found.wall_s,
+          .simulations = found.evaluations,
+          .mass_error = std::abs(found.parameters[0].value / kTrue.virtual_mass - 1),
+          .damping_error = std::abs(found.parameters[1].value / kTrue.damping - 1)};
+}
+
+Json to_json(const FitTime& time) {
+  return {{"wall_s", time.wall_s},
+          {"simulations", time.simulations},
+          {"mass_error", time.mass_error},
+          {"damping_error", time.damping_error}};
+}
+
+std::string text_of(const FitTime& time) {
+  return fmt::format(
+      "fit of a 14 s recording, 9×9, one core: {:.1f} s, {} simulations; virtual mass off by {}, damping by "
+      "{}",
+      time.wall_s, time.simulations, percent(time.mass_error), percent(time.damping_error));
+}
+
+}  // namespace isocloth::cli::bench
