@@ -17,8 +17,9 @@ ValueError (or TypeError) with one sentence that says what is wrong and what to 
 from ._core import version as __version__
 from ._scenes import scenes
 from .cloth import Cloth
+from .fit import Fit, fit
 from .handles import Grasp, Obstacle
-from .material import Material
+from .material import Material, materials
 from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, trousers, tube
 from .motion import Keyframes, Path, Sine, pose
 from .plot import plot
@@ -33,6 +34,7 @@ __all__ = [
     "Capsule",
     "Cloth",
     "Cylinder",
+    "Fit",
     "Grasp",
     "Keyframes",
     "Material",
@@ -54,8 +56,10 @@ __all__ = [
     "Trajectory",
     "__version__",
     "disc",
+    "fit",
     "irregular_rectangle",
     "load",
+    "materials",
     "plot",
     "pose",
     "read_mesh",

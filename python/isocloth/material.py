@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
-from . import _core
+from . import _core, _program
 from ._arrays import number
 
 
@@ -41,3 +42,10 @@ class Material:
             number(self.bending_damping, "bending_damping"),
             number(self.thickness, "thickness"),
         )
+
+
+def materials() -> dict[str, Material]:
+    """Materials that the paper found, by name: paper, cotton, felt, wool, each also _slow and _fast; for a density of 1 kg/m²."""
+    keys = ("density", "virtual_mass", "bending", "damping", "bending_damping")
+    listed = json.loads(_program.run("materials", "--json"))["materials"]
+    return {entry["name"]: Material(**{key: entry[key] for key in keys}) for entry in listed}
