@@ -15,7 +15,7 @@ def swung() -> tuple[np.ndarray, np.ndarray]:
     for corner in (12, 15):
         sim.grasp(corner, ic.Sine((0, 1, 0), amplitude=0.05, frequency=1.0))
     run = sim.record(100)
-    return run.times, run.x.reshape(len(run.times), 4, 4, 3)
+    return run.t, run.x.reshape(len(run.t), 4, 4, 3)
 
 
 def test_fit_finds_the_material_of_its_twin() -> None:
