@@ -27,9 +27,14 @@ std::optional<Hanger> find_hanger(const Recording& recording, const StudyOptions
 }  // namespace
 
 double hanger_span(const Recording& recording, double measured_span) {
-  const double width = recording.size[0];
-  const bool corners = recording.held.size() == 2;
-  return corners && measured_span > (1 - kMostSlip) * width ? kTaut * width : 0;
+  if (recording.held.size() != 2) return 0;
+  const int columns = recording.grid.columns, rows = recording.grid.rows;
+  const auto place = [&](int node) {
+    return Vec2(recording.size[0] * (node % columns) / (columns - 1),
+                recording.size[1] * (node / columns) / (rows - 1));
+  };
+  const double rest = (place(recording.held[1]) - place(recording.held[0])).norm();
+  return measured_span > (1 - kMostSlip) * rest ? kTaut * rest : 0;
 }
 
 std::vector<FrameError> errors_between(const Trial& trial, const std::vector<Points>& run, std::size_t first,

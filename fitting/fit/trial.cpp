@@ -18,6 +18,10 @@ constexpr double kSettle = 1.5;       ///< [s]
 constexpr double kSettleDamping = 6;  ///< α/ρ [1/s]
 constexpr double kSettleReach = 0.5;  ///< share of that time in which the held nodes go to where they belong
 
+/// Longer recordings would be simulated for hours [s].
+constexpr double kLongest = 600;
+constexpr int kMostNodes = 200;  ///< of a mesh, along each side
+
 int refined(int nodes) {
   int cells = nodes - 1;
   while (cells + 1 < kFewestNodes) cells *= 2;
@@ -25,6 +29,10 @@ int refined(int nodes) {
 }
 
 std::array<int, 2> mesh_nodes(const Recording& recording, const TrialOptions& options) {
+  const auto usable = [](int nodes) { return nodes >= 2 && nodes <= kMostNodes; };
+  require(options.mesh == std::array{0, 0} || (usable(options.mesh[0]) && usable(options.mesh[1])),
+          "the mesh must have 2 to 200 nodes along each side, got " + std::to_string(options.mesh[1]) + "×" +
+              std::to_string(options.mesh[0]));
   if (options.mesh[0] > 0) return options.mesh;
   return {refined(recording.grid.columns), refined(recording.grid.rows)};
 }
@@ -73,6 +81,8 @@ Trial::Trial(Recording recording, const TrialOptions& options, std::optional<Han
       rest_(make_rectangle(recording_.size, mesh_nodes(recording_, options))),
       samples_(mesh_nodes(recording_, options), {recording_.grid.columns, recording_.grid.rows}),
       area_shares_(fitting::area_shares({recording_.grid.columns, recording_.grid.rows})) {
+  require(recording_.duration() <= kLongest, recording_.name + ": lasts " + to_text(recording_.duration()) +
+                                                 " s; cut it to " + to_text(kLongest) + " s or less");
   for (const int node : recording_.held) held_.push_back(samples_.nearest(node));
   require(!hanger_ || recording_.tool, recording_.name + ": the motion of the tool is not known");
   if (hanger_)

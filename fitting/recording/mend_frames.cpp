@@ -64,6 +64,21 @@ void drop_repeated(GridRecording& grid) {
     grid.remarks.push_back(std::to_string(same_time) + " frames have the time of the one before; dropped.");
 }
 
+/// Frames further apart than this were stamped in another unit, or are no motion [s].
+constexpr double kMostPause = 2;
+
+void check_pace(const GridRecording& grid, const std::string& path) {
+  std::vector<double> pauses;
+  for (std::size_t f = 1; f < grid.times.size(); ++f) pauses.push_back(grid.times[f] - grid.times[f - 1]);
+  std::nth_element(pauses.begin(), pauses.begin() + static_cast<std::ptrdiff_t>(pauses.size() / 2),
+                   pauses.end());
+  const double pause = pauses[pauses.size() / 2];
+  if (pause > kMostPause)
+    io::fail_at(
+        path, 0,
+        "its frames are " + to_text(pause) + " s apart; are its times in milliseconds? Write seconds");
+}
+
 bool seen(const Points& x, Eigen::Index node) { return x.row(node).allFinite(); }
 
 void drop_blind(GridRecording& grid, const std::string& path) {
@@ -170,6 +185,7 @@ void mend_frames(GridRecording& grid, const GridOptions& options, const std::str
   sort_by_time(grid);
   drop_repeated(grid);
   drop_blind(grid, path);
+  check_pace(grid, path);
   mend_units(grid, options, path);
   if (options.hangs) check_upright(grid, path);
   remark_gaps(grid);

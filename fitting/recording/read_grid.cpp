@@ -55,6 +55,8 @@ void check_time(const NumberTable& table, std::size_t time) {
 }
 
 void shape_grid(GridRecording& grid, const GridOptions& options, int nodes, const std::string& path) {
+  if (options.rows.value_or(2) < 2 || options.columns.value_or(2) < 2)
+    io::fail_at(path, 0, "the grid must have at least 2 rows and 2 columns");
   const int side = static_cast<int>(std::lround(std::sqrt(nodes)));
   grid.rows = options.rows.value_or(options.columns ? nodes / *options.columns : side);
   grid.columns = options.columns.value_or(nodes / std::max(grid.rows, 1));

@@ -80,6 +80,10 @@ Recording make_recording(GridRecording grid, const std::string& path, const Reco
       options.held.empty() ? std::vector<int>{top, top + recording.grid.columns - 1} : options.held;
   recording.size = options.grid.size.value_or(measured_size(recording.grid));
   recording.latency = options.latency;
+  require(recording.size[0] > 0.01 && recording.size[1] > 0.01 && recording.size[0] < 100 &&
+              recording.size[1] < 100,
+          path + ": the size must be 0.01 to 100 m, got " + to_text(recording.size[0]) + "×" +
+              to_text(recording.size[1]));
   check_held(recording, path);
   if (!options.grid.size)
     recording.grid.remarks.push_back("The size was not said; measured along the nodes it is " +

@@ -96,9 +96,11 @@ TEST(ReadGrid, RefusesWhatIsNoRecording) {
                  "cut.csv:3: has 3 columns");
   EXPECT_REFUSES(read_grid(file_with("three.csv", "0,0,0,0,1,0,0,0,0,1\n1,0,0,0,1,0,0,0,0,1\n")), "3 points");
   EXPECT_REFUSES(read_grid(file_with("columns.csv", "0,1,2\n")), "4, 7, 10");
-  EXPECT_REFUSES(read_grid(file_with("blind.csv", kHeader + "0,,,,,,,,,,,,\n0.1,,,,,,,,,,,,\n")),
-                 "in 0 of");
+  EXPECT_REFUSES(read_grid(file_with("blind.csv", kHeader + "0,,,,,,,,,,,,\n0.1,,,,,,,,,,,,\n")), "in 0 of");
   EXPECT_REFUSES(read_grid(file_with("grid.csv", row(0, 0) + row(1, 1)), {.rows = 3}), "no 3×1 grid");
+  EXPECT_REFUSES(read_grid(file_with("ms.csv", row(0, 0) + row(33, 0.01) + row(66, 0.02))), "milliseconds");
+  EXPECT_REFUSES(read_grid(file_with("zero.csv", row(0, 0) + row(1, 0.1)), {.columns = 0}),
+                 "at least 2 rows");
   EXPECT_REFUSES(read_grid(file_with("no_time.csv", kHeader + row(0, 0) + "nan" + row(0, 0).substr(8))),
                  "has no time");
 }
