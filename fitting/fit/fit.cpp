@@ -6,6 +6,7 @@
 #include <exception>
 #include <mutex>
 
+#include "fitting/fit/search_space.hpp"
 #include "fitting/fit/uncertainty.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
@@ -18,52 +19,6 @@ constexpr double kUnknownShare = 0.5;
 /// The same for lengths and times that may be zero: in multiples of what is a small difference.
 constexpr double kUnknownSteps = 25;
 constexpr double kTiedCorrelation = 0.98;
-
-/// Factors on the starting values of the first two parameters; wide, as losses have side minima at other
-/// periods.
-constexpr double kStarts[kMostStarts][2] = {{1, 1}, {1.8, 0.35}, {0.5, 2.5}, {0.7, 0.35}, {1.8, 2.5}};
-
-/// The search in coordinates: bounds, starts, and what a point means.
-class Space {
- public:
-  explicit Space(const FitOptions& options) : options_(options) {
-    for (const Parameter parameter : options.parameters) {
-      const ParameterInfo& info = info_of(parameter);
-      const double unit = info.of_material ? options.base.material.density : 1;
-      low_.push_back(to_coordinate(parameter, info.low * unit));
-      high_.push_back(to_coordinate(parameter, info.high * unit));
-      start_.push_back(to_coordinate(parameter, info.start * unit));
-      differences_.push_back(info.small);
-    }
-  }
-
-  TrialParameters at(const std::vector<double>& point) const {
-    TrialParameters parameters = options_.base;
-    for (std::size_t k = 0; k < point.size(); ++k)
-      set_value(parameters, options_.parameters[k], to_value(options_.parameters[k], point[k]));
-    return parameters;
-  }
-
-  std::vector<double> start(int number) const {
-    std::vector<double> point = start_;
-    for (std::size_t k = 0; k < std::min<std::size_t>(point.size(), 2); ++k)
-      if (info_of(options_.parameters[k]).logarithmic) point[k] += std::log(kStarts[number][k]);
-    return point;
-  }
-
-  const std::vector<double>& low() const { return low_; }
-  const std::vector<double>& high() const { return high_; }
-  const std::vector<double>& differences() const { return differences_; }
-
-  /// Whether a coordinate is as good as at one of its bounds.
-  bool at_bound(const std::vector<double>& point, std::size_t k) const {
-    return std::min(point[k] - low_[k], high_[k] - point[k]) < 0.02 * (high_[k] - low_[k]);
-  }
-
- private:
-  const FitOptions& options_;
-  std::vector<double> low_, high_, start_, differences_;
-};
 
 /// Counts evaluations of all starts and tells the caller.
 class Watch {
@@ -116,7 +71,7 @@ void check(const std::vector<const Trial*>& trials, const FitOptions& options) {
 
 /// Every start to its end; a search that fails passes its error on.
 std::vector<SearchResult> search_all(const std::vector<const Trial*>& trials, const FitOptions& options,
-                                     const Space& space, Watch& watch) {
+                                     const SearchSpace& space, Watch& watch) {
   std::vector<SearchResult> ends(options.starts);
   std::vector<std::exception_ptr> failures(options.starts);
   Threads threads(std::min(options.threads, options.starts));
@@ -137,8 +92,8 @@ std::vector<SearchResult> search_all(const std::vector<const Trial*>& trials, co
   return ends;
 }
 
-void judge(FitResult& result, const FitOptions& options, const Space& space, const std::vector<double>& point,
-           const Uncertainty& uncertainty) {
+void judge(FitResult& result, const FitOptions& options, const SearchSpace& space,
+           const std::vector<double>& point, const Uncertainty& uncertainty) {
   for (std::size_t k = 0; k < result.parameters.size(); ++k) {
     FittedParameter& fitted = result.parameters[k];
     const ParameterInfo& info = info_of(fitted.parameter);
@@ -166,35 +121,10 @@ void judge(FitResult& result, const FitOptions& options, const Space& space, con
 
 }  // namespace
 
-Evaluation evaluate_loss(const std::vector<const Trial*>& trials, const TrialParameters& parameters,
-                         double share, bool offset) {
-  Evaluation all;
-  const double part = 1 / static_cast<double>(trials.size());
-  std::vector<Trial::Run> runs;
-  for (const Trial* trial : trials) runs.push_back(trial->simulate(parameters, trial->frames_until(share)));
-  if (offset)
-    for (std::size_t k = 0; k < trials.size(); ++k)
-      all.shift +=
-          part * mean_residual(trials[k]->recording().grid, runs[k].frames, trials[k]->area_shares());
-  for (std::size_t k = 0; k < trials.size(); ++k) {
-    for (Points& x : runs[k].frames) x.rowwise() += all.shift.transpose();
-    const std::size_t last = runs[k].frames.size();
-    for (FrameError& error :
-         frame_errors(trials[k]->recording().grid, 0, last, runs[k].frames, trials[k]->area_shares())) {
-      error.weight *= part;
-      all.loss += error.weight * error.error * error.error;
-      // recordings do not follow one another closely: far apart in time they count as independent
-      error.time += 1e6 * static_cast<double>(k);
-      all.frames.push_back(error);
-    }
-  }
-  return all;
-}
-
 FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options) {
   check(trials, options);
   const auto begin = std::chrono::steady_clock::now();
-  const Space space(options);
+  const SearchSpace space(options);
   Watch watch(options);
   const std::vector<SearchResult> ends = search_all(trials, options, space, watch);
   const auto best = std::min_element(ends.begin(), ends.end(),

@@ -10,7 +10,7 @@
 
 #include <functional>
 
-#include "fitting/fit/errors.hpp"
+#include "fitting/fit/loss.hpp"
 #include "fitting/fit/nelder_mead.hpp"
 #include "fitting/fit/parameters.hpp"
 
@@ -54,17 +54,5 @@ struct FitResult {
 
 /// InputError where the options make no sense.
 FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options = {});
-
-/// L and the errors of the frames that are fitted, recording after recording, for given parameters.
-struct Evaluation {
-  double loss = 0;                   ///< [m²]
-  Vec3 shift = Vec3::Zero();         ///< on top of that of the parameters [m]
-  std::vector<FrameError> frames{};  ///< weights sum up to 1 over all recordings
-};
-
-/// With `offset`, the shift of the held nodes with the least loss is found along: moved together, cloth and
-/// hanger move alike, so that it is the mean of what is left.
-Evaluation evaluate_loss(const std::vector<const Trial*>& trials, const TrialParameters& parameters,
-                         double share, bool offset = false);
 
 }  // namespace isocloth::fitting
