@@ -10,12 +10,12 @@ import isocloth as ic
 
 def swung() -> tuple[np.ndarray, np.ndarray]:
     """Times and grid positions of a sheet swung by its two upper corners for a second."""
-    sheet = ic.rectangle((0.3, 0.3), (4, 4))
+    sheet = ic.rectangle((0.3, 0.3), (7, 7))
     sim = ic.Simulation(ic.Cloth(sheet, ic.Material(virtual_mass=0.5, damping=2.0)), sheet.moved(rotate_deg=(90, 0, 0)))
-    for corner in (12, 15):
+    for corner in (42, 48):
         sim.grasp(corner, ic.Sine((0, 1, 0), amplitude=0.05, frequency=1.0))
     run = sim.record(100)
-    return run.t, run.x.reshape(len(run.t), 4, 4, 3)
+    return run.t, run.x.reshape(len(run.t), 7, 7, 3)
 
 
 def test_fit_finds_the_material_of_its_twin() -> None:
