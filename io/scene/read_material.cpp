@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <fstream>
 
 #include "io/scene/map_reader.hpp"
 #include "io/scene/material_presets.hpp"
@@ -52,8 +53,10 @@ void put_base_in_place(Tree& tree, const std::string& path, const SceneContext& 
   const Tree& named = preset ? *preset : *file;
   const Place place = named.place;
   const std::string word = read_text(named, map.path_of(named.key));
-  const MaterialSpec base =
-      preset ? find_preset(word, place).material : read_material_file(beside_scene(word, context));
+  const std::string at = beside_scene(word, context);
+  if (file && !std::ifstream(at).good())
+    fail(place, map.path_of("file") + " names " + quote(at) + ", which cannot be read; check the path");
+  const MaterialSpec base = preset ? find_preset(word, place).material : read_material_file(at);
   double density = base.density;
   map.take("density", density, number({1e-3, 100, "kg/m²"}));
   std::erase_if(tree.items, [](const Tree& item) { return item.key == "preset" || item.key == "file"; });

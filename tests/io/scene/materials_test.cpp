@@ -42,6 +42,7 @@ TEST(Materials, RefusalsNameTheLine) {
       error("{preset: coton}").find("a.yaml:3: there is no material \"coton\"; did you mean \"cotton\"?"),
       std::string::npos);
   EXPECT_NE(error("{preset: cotton, file: b.yaml}").find("both preset and file"), std::string::npos);
+  EXPECT_NE(error("{file: nowhere.yaml}").find("a.yaml:3: cloth.material.file names"), std::string::npos);
   const std::string path = testing::TempDir() + "isocloth_bad_material.yaml";
   std::ofstream(path) << "density: 1\ndampng: 2\n";
   EXPECT_NE(error("{file: " + path + "}").find("isocloth_bad_material.yaml:2: unknown key"),
