@@ -11,6 +11,8 @@ namespace {
 constexpr double kTukey = 4;              ///< points beyond this many s have no say [-]
 constexpr double kLeastScale = 0.002;     ///< of s [m]
 constexpr double kFarthestOutside = 0.5;  ///< points this far outside still lie on the surface [cells]
+constexpr double kLargestMargin = 0.01;   ///< that is believed of a first frame [m]
+constexpr double kLargestNews = 0.002;    ///< by which a frame may differ from those before [m]
 constexpr double kMarginMemory = 0.1;     ///< share of a new frame in the margin [-]
 
 double quantile(std::vector<double>& values, double share) {
@@ -132,8 +134,8 @@ void SheetFit::add_edges(const Stage& stage) {
   for (const EdgePoint& point : find_edge_points(shape_, feet_, near)) {
     const double residual = point.outside + margin_;
     if (residual > 4 * stage.edge_reach) continue;  // something else goes on there
-    const double part = residual / stage.edge_reach;
-    double weight = 1 / (options_.edge_noise * options_.edge_noise * (1 + part * part));
+    const double part = residual / stage.edge_reach, share = 1 / (1 + part * part);
+    double weight = (residual < 0 ? share * share : share) / (options_.edge_noise * options_.edge_noise);
     if (point.side == Side::last_row) weight *= options_.held_edge_weight;
     const SheetSpot spot = spot_at(shape_, smooth_, onto_sheet(shape_, point.uv));
     const Vec3 across = point.side == Side::left || point.side == Side::right ? spot.along_u : spot.along_v;
@@ -197,7 +199,9 @@ void SheetFit::measure_edges() {
   edge_miss_ = misses.empty() ? 0 : median(std::move(misses));
   const std::size_t few = static_cast<std::size_t>(shape_.nodes[1]) / 2;
   if (left.size() < few || right.size() < few) return;
-  const double found = std::clamp(0.5 * (median(left) + median(right)), 0.0, 0.02);
+  // where something hides an edge the cloud lacks more than the camera loses: nothing is learnt then
+  const double found = std::max(0.0, 0.5 * (median(left) + median(right)));
+  if (found > (margin_known_ ? margin_ + kLargestNews : kLargestMargin)) return;
   margin_ += (margin_known_ ? kMarginMemory : 1.0) * (found - margin_);
   margin_known_ = true;
 }
