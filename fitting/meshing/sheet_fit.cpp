@@ -3,32 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/meshing/quantiles.hpp"
 #include "fitting/meshing/sheet_edges.hpp"
 
 namespace isocloth::fitting {
 namespace {
 
-constexpr double kTukey = 4;              ///< points beyond this many s have no say [-]
 constexpr double kLeastScale = 0.002;     ///< of s [m]
+constexpr double kTukey = 4;              ///< points beyond this many s have no say [-]
 constexpr double kFarthestOutside = 0.5;  ///< points this far outside still lie on the surface [cells]
 constexpr double kLargestMargin = 0.01;   ///< that is believed of a first frame [m]
 constexpr double kLargestNews = 0.002;    ///< by which a frame may differ from those before [m]
 constexpr double kMarginMemory = 0.1;     ///< share of a new frame in the margin [-]
-
-double quantile(std::vector<double>& values, double share) {
-  const auto at =
-      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
-
-double median(std::vector<double> values) { return quantile(values, 0.5); }
-
-/// Standard deviation of a normal distribution with these sizes of errors; by two quantiles, as depths come
-/// in steps and the median alone may see one step only.
-double robust_scale(std::vector<double>& sizes) {
-  return std::max({kLeastScale, quantile(sizes, 0.5) / 0.6745, quantile(sizes, 0.9) / 1.645});
-}
 
 double cells_outside(const SheetShape& shape, const Vec2& uv) {
   return std::max({-uv.x(), -uv.y(), uv.x() - (shape.nodes[0] - 1), uv.y() - (shape.nodes[1] - 1)});
@@ -36,27 +22,6 @@ double cells_outside(const SheetShape& shape, const Vec2& uv) {
 
 Vec2 onto_sheet(const SheetShape& shape, const Vec2& uv) {
   return uv.cwiseMax(0.0).cwiseMin(Vec2(shape.nodes[0] - 1, shape.nodes[1] - 1));
-}
-
-/// The mean of each node and its neighbours in a line, weighted ¼, ½, ¼, some times over; ends stay. Normals
-/// of what is left do not see the noise of a frame, which else would be taken for a pattern to slide along.
-Points smoothed(const SheetShape& shape, const Points& x) {
-  constexpr int kPasses = 4;
-  const auto [columns, rows] = shape.nodes;
-  Points now = x, next = x;
-  const auto pass = [&](int count, int lines, int step, int line_step) {
-    for (int line = 0; line < lines; ++line)
-      for (int k = 1; k + 1 < count; ++k) {
-        const int node = line * line_step + k * step;
-        next.row(node) = 0.25 * now.row(node - step) + 0.5 * now.row(node) + 0.25 * now.row(node + step);
-      }
-    now = next;
-  };
-  for (int k = 0; k < kPasses; ++k) {
-    pass(columns, rows, 1, columns);
-    pass(rows, columns, columns, 1);
-  }
-  return now;
 }
 
 }  // namespace
@@ -113,7 +78,7 @@ void SheetFit::find_feet(const Points& cloud, const Points& x) {
     if (std::abs(distances_[k]) < options_.reach && cells_outside(shape_, feet_[k]) < 0)
       sizes.push_back(std::abs(distances_[k]));
   }
-  if (!sizes.empty()) scale_ = robust_scale(sizes);
+  if (!sizes.empty()) scale_ = std::max(kLeastScale, robust_scale(std::move(sizes)));
 }
 
 void SheetFit::add_points(const Stage& stage) {

@@ -10,6 +10,7 @@
 namespace isocloth::fitting {
 namespace {
 
+constexpr double kMostCells = 60;        ///< of the sheet along the longer side, where the grid has fewer
 constexpr double kAround = 0.08;         ///< the cloth is sought this far around where it is expected [m]
 constexpr double kLeastCoverage = 0.35;  ///< of the sheet, below which the cloth counts as lost [-]
 constexpr double kLargestRms = 0.015;    ///< of points from the sheet, above which it does [m]
@@ -21,8 +22,11 @@ constexpr double kSizeTolerance = 0.25;  ///< of the first patch's sides [-]
 constexpr double kVelocityMemory = 0.5;  ///< share of the last frame in the velocity [-]
 constexpr double kLongestStep = 0.2;     ///< velocities mean nothing after this [s]
 
-int cells_per_cell(double size, int nodes, double cell) {
-  return std::max(1, static_cast<int>(std::ceil(size / (nodes - 1) / cell)));
+/// Cells of the sheet along one cell of the grid. A large cloth has larger cells, so that it has not too
+/// many.
+int cells_per_cell(const TrackOptions& options, int axis) {
+  const double largest = std::max(options.cell, std::max(options.size[0], options.size[1]) / kMostCells);
+  return std::max(1, static_cast<int>(std::ceil(options.size[axis] / (options.nodes[axis] - 1) / largest)));
 }
 
 SheetShape shape_of(const TrackOptions& options, const std::array<int, 2>& cells) {
@@ -44,8 +48,7 @@ std::string size_problem(const std::array<double, 2>& seen, const std::array<dou
 
 Tracker::Tracker(const TrackOptions& options)
     : options_(options),
-      cells_{cells_per_cell(options.size[0], options.nodes[0], options.cell),
-             cells_per_cell(options.size[1], options.nodes[1], options.cell)},
+      cells_{cells_per_cell(options, 0), cells_per_cell(options, 1)},
       shape_(shape_of(options, cells_)),
       fit_(shape_, options.sheet) {}
 
