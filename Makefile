@@ -6,7 +6,7 @@ SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
 .PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-viewer \
-        check-python build-sanitized bench bench-python hourglass format clean packages browser-packages
+        check-python build-sanitized bench bench-python hourglass camera format clean packages browser-packages
 
 demo: build
 	@mkdir -p out
@@ -81,6 +81,10 @@ hourglass: packages
 	cmake --preset release
 	cmake --build --preset release --target hourglass
 	build/bin/hourglass
+
+# The table of docs/recordings.md: the synthetic camera's clouds, tracked, against the truth.
+camera: build
+	fitting/measure_tracking $(PROGRAM) out/camera
 
 format:
 	clang-format-19 -i $(SOURCES)

@@ -87,6 +87,8 @@ void add_record_synthetic(CLI::App& app, Command& chosen) {
   command->add_option("--duration", options->duration, "Of the shaking [s], instead of the paper's 10");
   command->add_option("--seed", options->camera.seed, "Of noise, frame times and unevenness")
       ->capture_default_str();
+  command->add_flag("--passing", options->camera.something_passes,
+                    "Something passes before the cloth, to and fro");
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");
   command->footer(preset_list());
   command->callback([=, &chosen] { chosen = [=] { return record_synthetic(*options); }; });

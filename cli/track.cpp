@@ -28,7 +28,7 @@ struct TrackArguments {
   std::string unit{};
   std::vector<double> from{0, -1, 0.15};
   int every = 30;
-  bool json = false;
+  bool any_color = false, json = false;
 };
 
 /// What the settings beside the recording say, and over it what the command line says.
@@ -47,6 +47,7 @@ fitting::TrackFile settings_of(const TrackArguments& given) {
     const auto channel = [&](int k) { return static_cast<std::uint8_t>(given.color[k]); };
     options.cleaning.color = fitting::ColorFilter{.color = {channel(0), channel(1), channel(2)}};
   }
+  if (given.any_color) options.cleaning.color.reset();
   if (given.color_distance) {
     require(options.cleaning.color.has_value(), "--color-distance needs --color");
     options.cleaning.color->distance = *given.color_distance;
@@ -167,6 +168,7 @@ void add_track(CLI::App& app, Command& chosen) {
       ->delimiter(',')
       ->expected(3);
   command->add_option("--color-distance", given->color_distance, "How far colours may be off, in CIELAB");
+  command->add_flag("--any-color", given->any_color, "Take no notice of colours, whatever the settings say");
   command->add_option("--fps", given->fps, "Frames per second, where names hold no times");
   command->add_option("--unit", given->unit, "Of the clouds")->check(CLI::IsMember({"m", "mm"}));
   command->add_option("--settings", given->settings, "Instead of the track.yaml beside the clouds")

@@ -1,5 +1,8 @@
 #include "fitting/camera/studio.hpp"
 
+#include <cmath>
+#include <numbers>
+
 namespace isocloth::fitting {
 namespace {
 
@@ -52,6 +55,12 @@ std::vector<Prop> studio_props(const RealityOptions& options, const Vec3& displa
   props.push_back(box({-0.8, -0.35, 0.55}, {0.8, 0.9, 0.6}, kWood));                  // table
   props.push_back(box({half + 0.08, 0.05, 0.6}, {half + 0.14, 0.11, 1.25}, kGreen));  // stand
   return props;
+}
+
+Prop passing_prop(const RealityOptions& options, double time) {
+  const double x = 0.25 * std::sin(2 * std::numbers::pi * time / 7);
+  return box({x - 0.02, -0.75, options.top - options.size[1] - 0.3}, {x + 0.02, -0.71, options.top + 0.3},
+             {40, 60, 140});
 }
 
 }  // namespace isocloth::fitting

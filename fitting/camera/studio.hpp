@@ -22,4 +22,7 @@ Prop cloth_prop(const Reality& reality, const Points& x, const Rgb& color);
 /// Everything else; the hanger and the robot have moved by `displacement` [m].
 std::vector<Prop> studio_props(const RealityOptions& options, const Vec3& displacement);
 
+/// Something that goes to and fro before the cloth, once in 7 s: an arm of 4 cm, halfway to the camera.
+Prop passing_prop(const RealityOptions& options, double time);
+
 }  // namespace isocloth::fitting

@@ -81,6 +81,7 @@ SyntheticRecording record(std::shared_ptr<const Reality> reality, const Syntheti
     draw(cloth_prop(*reality, reality->at(time), camera.cloth_color), window.camera, image);
     for (const Prop& prop : studio_props(reality->options, reality->options.shake.displacement(time)))
       draw(prop, window.camera, image);
+    if (camera.something_passes) draw(passing_prop(reality->options, time), window.camera, image);
     std::mt19937 random(camera.seed + 7919U * static_cast<std::uint32_t>(frame + 1));
     return sense(image, window.camera, camera.sensor, random);
   };

@@ -22,6 +22,7 @@ struct SyntheticCamera {
   double lost_frames = 0.02;  ///< share [-]
   double latency = 0.08;      ///< [s]
   Rgb cloth_color{190, 60, 50};
+  bool something_passes = false;  ///< before the cloth, to and fro
   SensorOptions sensor{};
   std::uint32_t seed = 1;
 };

@@ -105,8 +105,11 @@ std::vector<FrameFile> read_manifest(const std::string& path) {
 
 std::vector<FrameFile> list_clouds(const std::string& folder, double fps) {
   std::vector<std::string> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (entry.is_regular_file() && is_cloud_file(entry.path().string()))
+  std::error_code failed, ignored;
+  const fs::directory_iterator entries(folder, failed);
+  if (failed) io::fail_at(folder, 0, "cannot be read (" + failed.message() + "); check its permissions");
+  for (const fs::directory_entry& entry : entries)
+    if (entry.is_regular_file(ignored) && is_cloud_file(entry.path().string()))
       files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   if (files.empty())

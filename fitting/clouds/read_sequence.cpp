@@ -14,10 +14,11 @@ namespace isocloth::fitting {
 namespace {
 
 std::vector<FrameFile> find_frames(const std::string& path, double fps) {
-  if (!std::filesystem::is_directory(path)) return read_manifest(path);
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return read_manifest(path);
   for (const char* name : {"manifest.csv", "manifest.yaml", "manifest.json"}) {
     const std::string manifest = (std::filesystem::path(path) / name).string();
-    if (std::filesystem::exists(manifest)) return read_manifest(manifest);
+    if (std::filesystem::exists(manifest, ignored)) return read_manifest(manifest);
   }
   return list_clouds(path, fps);
 }

@@ -10,7 +10,7 @@
 namespace isocloth::fitting {
 namespace {
 
-constexpr int kPanelWidth = 520, kPanelHeight = 640;  ///< [pixels]
+constexpr int kPanelWidth = 400, kPanelHeight = 500;  ///< [pixels]
 constexpr int kSamples = 2;                           ///< per pixel, along each side
 constexpr unsigned kPaper = 0xffffff, kRule = 0xd8d8d8, kPlain = 0x667788, kGrid = 0x1a4f8b, kNode = 0xc0392b;
 constexpr std::array<unsigned, kFates> kFateColors{0x303438, 0xd0d4d8, 0x7fa8d8,

@@ -46,8 +46,9 @@ double length_between(const Patch& patch, int from_corner, int to_corner) {
 }  // namespace
 
 std::optional<FirstSheet> find_sheet(const Points& cloud, const SheetShape& shape,
-                                     const std::optional<std::array<Vec3, 4>>& last) {
-  const std::optional<Patch> patch = make_patch(cloud, std::min(shape.size[0], shape.size[1]) / kCellsAcross);
+                                     const std::optional<std::array<Vec3, 4>>& last, double bridged) {
+  const std::optional<Patch> patch =
+      make_patch(cloud, std::min(shape.size[0], shape.size[1]) / kCellsAcross, bridged);
   if (!patch) return std::nullopt;
   const auto corner_at = [&](int k) -> Vec3 { return patch->x.row(patch->outline[patch->corners[k]]); };
   Turn best;

@@ -19,8 +19,9 @@ struct FirstSheet {
 };
 
 /// Nothing where the cloud makes no four-sided patch. `last`: corners of the sheet in the last frame, in the
-/// order of spot (0,0), (1,0), (1,1), (0,1).
+/// order of spot (0,0), (1,0), (1,1), (0,1). `bridged`: see patch.hpp.
 std::optional<FirstSheet> find_sheet(const Points& cloud, const SheetShape& shape,
-                                     const std::optional<std::array<Vec3, 4>>& last = std::nullopt);
+                                     const std::optional<std::array<Vec3, 4>>& last = std::nullopt,
+                                     double bridged = 3);
 
 }  // namespace isocloth::fitting

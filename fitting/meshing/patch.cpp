@@ -10,7 +10,6 @@
 namespace isocloth::fitting {
 namespace {
 
-constexpr double kLongestSide = 3;  ///< of a triangle at the rim [cells]
 constexpr std::size_t kFewestCells = 12;
 
 /// The plane through a cloud: its middle, and two directions in which it is widest.
@@ -77,7 +76,7 @@ std::array<int, 4> largest_quadrilateral(const std::vector<int>& outline, const 
 
 }  // namespace
 
-std::optional<Patch> make_patch(const Points& points, double cell) {
+std::optional<Patch> make_patch(const Points& points, double cell, double bridged) {
   if (points.rows() < static_cast<Eigen::Index>(kFewestCells)) return std::nullopt;
   const Plane plane = plane_of(points);
   Patch patch;
@@ -101,7 +100,7 @@ std::optional<Patch> make_patch(const Points& points, double cell) {
     for (int& node : t) node -= 4;
     if (t[0] >= 0 && t[1] >= 0 && t[2] >= 0) inside.push_back(t);
   }
-  patch.triangles = without_long_rim(flat, inside, kLongestSide * cell);
+  patch.triangles = without_long_rim(flat, inside, bridged * cell);
   patch.outline = outline_of(patch.triangles);
   if (patch.outline.size() < 8) return std::nullopt;
   patch.corners = largest_quadrilateral(patch.outline, flat);

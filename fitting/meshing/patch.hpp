@@ -21,7 +21,8 @@ struct Patch {
 };
 
 /// Nothing where the points do not make a patch: fewer than a dozen cells, or an outline without area.
-/// cell: width of the cells [m].
-std::optional<Patch> make_patch(const Points& points, double cell);
+/// cell: width of the cells [m]; bridged: a bay of the outline, or a gap
+/// between two pieces, is closed where it is narrower [cells].
+std::optional<Patch> make_patch(const Points& points, double cell, double bridged = 3);
 
 }  // namespace isocloth::fitting

@@ -41,4 +41,23 @@ void drop_foot(const SheetShape& shape, const Points& x, const Vec3& point, int 
   }
 }
 
+Points smoothed(const SheetShape& shape, const Points& x) {
+  constexpr int kPasses = 4;
+  const auto [columns, rows] = shape.nodes;
+  Points now = x, next = x;
+  const auto pass = [&](int count, int lines, int step, int line_step) {
+    for (int line = 0; line < lines; ++line)
+      for (int k = 1; k + 1 < count; ++k) {
+        const int node = line * line_step + k * step;
+        next.row(node) = 0.25 * now.row(node - step) + 0.5 * now.row(node) + 0.25 * now.row(node + step);
+      }
+    now = next;
+  };
+  for (int k = 0; k < kPasses; ++k) {
+    pass(columns, rows, 1, columns);
+    pass(rows, columns, columns, 1);
+  }
+  return now;
+}
+
 }  // namespace isocloth::fitting

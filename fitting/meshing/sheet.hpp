@@ -34,4 +34,9 @@ SheetSpot spot_at(const SheetShape& shape, const Points& x, const Vec2& uv);
 /// Moves (u, v) to the foot of the point on the sheet, by at most `steps` steps of Gauss–Newton.
 void drop_foot(const SheetShape& shape, const Points& x, const Vec3& point, int steps, Vec2& uv);
 
+/// The sheet without its finest ripples: each node the mean of itself and its neighbours in a line, weighted
+/// ¼, ½, ¼, four times over; the ends stay. Its normals do not see the noise of a frame, which else would be
+/// taken for a pattern to slide along.
+Points smoothed(const SheetShape& shape, const Points& x);
+
 }  // namespace isocloth::fitting

@@ -3,30 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/meshing/quantiles.hpp"
 #include "fitting/meshing/sheet_edges.hpp"
 
 namespace isocloth::fitting {
 namespace {
 
-constexpr double kTukey = 4;              ///< points beyond this many s have no say [-]
 constexpr double kLeastScale = 0.002;     ///< of s [m]
+constexpr double kTukey = 4;              ///< points beyond this many s have no say [-]
 constexpr double kFarthestOutside = 0.5;  ///< points this far outside still lie on the surface [cells]
+constexpr double kLargestMargin = 0.01;   ///< that is believed of a first frame [m]
+constexpr double kLargestNews = 0.002;    ///< by which a frame may differ from those before [m]
 constexpr double kMarginMemory = 0.1;     ///< share of a new frame in the margin [-]
-
-double quantile(std::vector<double>& values, double share) {
-  const auto at =
-      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
-
-double median(std::vector<double> values) { return quantile(values, 0.5); }
-
-/// Standard deviation of a normal distribution with these sizes of errors; by two quantiles, as depths come
-/// in steps and the median alone may see one step only.
-double robust_scale(std::vector<double>& sizes) {
-  return std::max({kLeastScale, quantile(sizes, 0.5) / 0.6745, quantile(sizes, 0.9) / 1.645});
-}
 
 double cells_outside(const SheetShape& shape, const Vec2& uv) {
   return std::max({-uv.x(), -uv.y(), uv.x() - (shape.nodes[0] - 1), uv.y() - (shape.nodes[1] - 1)});
@@ -34,27 +22,6 @@ double cells_outside(const SheetShape& shape, const Vec2& uv) {
 
 Vec2 onto_sheet(const SheetShape& shape, const Vec2& uv) {
   return uv.cwiseMax(0.0).cwiseMin(Vec2(shape.nodes[0] - 1, shape.nodes[1] - 1));
-}
-
-/// The mean of each node and its neighbours in a line, weighted ¼, ½, ¼, some times over; ends stay. Normals
-/// of what is left do not see the noise of a frame, which else would be taken for a pattern to slide along.
-Points smoothed(const SheetShape& shape, const Points& x) {
-  constexpr int kPasses = 4;
-  const auto [columns, rows] = shape.nodes;
-  Points now = x, next = x;
-  const auto pass = [&](int count, int lines, int step, int line_step) {
-    for (int line = 0; line < lines; ++line)
-      for (int k = 1; k + 1 < count; ++k) {
-        const int node = line * line_step + k * step;
-        next.row(node) = 0.25 * now.row(node - step) + 0.5 * now.row(node) + 0.25 * now.row(node + step);
-      }
-    now = next;
-  };
-  for (int k = 0; k < kPasses; ++k) {
-    pass(columns, rows, 1, columns);
-    pass(rows, columns, columns, 1);
-  }
-  return now;
 }
 
 }  // namespace
@@ -111,7 +78,7 @@ void SheetFit::find_feet(const Points& cloud, const Points& x) {
     if (std::abs(distances_[k]) < options_.reach && cells_outside(shape_, feet_[k]) < 0)
       sizes.push_back(std::abs(distances_[k]));
   }
-  if (!sizes.empty()) scale_ = robust_scale(sizes);
+  if (!sizes.empty()) scale_ = std::max(kLeastScale, robust_scale(std::move(sizes)));
 }
 
 void SheetFit::add_points(const Stage& stage) {
@@ -132,8 +99,8 @@ void SheetFit::add_edges(const Stage& stage) {
   for (const EdgePoint& point : find_edge_points(shape_, feet_, near)) {
     const double residual = point.outside + margin_;
     if (residual > 4 * stage.edge_reach) continue;  // something else goes on there
-    const double part = residual / stage.edge_reach;
-    double weight = 1 / (options_.edge_noise * options_.edge_noise * (1 + part * part));
+    const double part = residual / stage.edge_reach, share = 1 / (1 + part * part);
+    double weight = (residual < 0 ? share * share : share) / (options_.edge_noise * options_.edge_noise);
     if (point.side == Side::last_row) weight *= options_.held_edge_weight;
     const SheetSpot spot = spot_at(shape_, smooth_, onto_sheet(shape_, point.uv));
     const Vec3 across = point.side == Side::left || point.side == Side::right ? spot.along_u : spot.along_v;
@@ -197,7 +164,9 @@ void SheetFit::measure_edges() {
   edge_miss_ = misses.empty() ? 0 : median(std::move(misses));
   const std::size_t few = static_cast<std::size_t>(shape_.nodes[1]) / 2;
   if (left.size() < few || right.size() < few) return;
-  const double found = std::clamp(0.5 * (median(left) + median(right)), 0.0, 0.02);
+  // where something hides an edge the cloud lacks more than the camera loses: nothing is learnt then
+  const double found = std::max(0.0, 0.5 * (median(left) + median(right)));
+  if (found > (margin_known_ ? margin_ + kLargestNews : kLargestMargin)) return;
   margin_ += (margin_known_ ? kMarginMemory : 1.0) * (found - margin_);
   margin_known_ = true;
 }

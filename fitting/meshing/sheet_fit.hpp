@@ -12,7 +12,7 @@
 ///
 /// A camera loses a pixel or two at every edge: m is measured as half of what the cloud's width lacks, as the
 /// width of the sheet is known. An edge that is hidden (points end well inside) counts less the farther
-/// inside they end.
+/// inside they end, and next to nothing from some centimetres on.
 
 #include "fitting/meshing/sheet_system.hpp"
 

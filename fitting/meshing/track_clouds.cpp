@@ -10,6 +10,8 @@
 namespace isocloth::fitting {
 namespace {
 
+constexpr int kPatience = 100;  ///< frames without cloth at the beginning, before it is given up
+
 /// What happened on the way, for the remarks.
 struct TrackCounts {
   std::int64_t points = 0, invalid = 0, unseen_nodes = 0;
@@ -84,6 +86,7 @@ GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& opti
   grid.rows = options.nodes[1];
   grid.remarks = clouds.remarks;
   TrackCounts counts;
+  std::string size_problem;  // of the first frame that had one
   const int frames = static_cast<int>(clouds.times.size());
   for (int frame = 0; frame < frames; ++frame) {
     const double time = clouds.times[frame];
@@ -95,21 +98,26 @@ GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& opti
     counts.invalid += cloud.dropped;
     counts.without_color += options.cleaning.color && !cloud.has_colors() ? 1 : 0;
     for (int fate = 0; fate < kFates; ++fate) counts.fates[fate] += cleaned.counts[fate];
-    const bool found = tracker.follow(cleaned.cloud.points, time, clouds.files[frame]);
+    const bool found = tracker.follow(cleaned.cloud.points, time);
     if (found) {
       grid.times.push_back(time);
       grid.positions.push_back(tracker.nodes());
       counts.unseen_nodes += unseen(grid.positions.back());
     } else {
       ++counts.lost;
+      if (grid.times.empty() && size_problem.empty() && !tracker.problem_of_size().empty())
+        size_problem = clouds.files[frame] + ": " + tracker.problem_of_size();
     }
+    if (grid.times.empty() && counts.lost >= kPatience) break;
     if (watch && !watch({frame, cloud, cleaned, tracker.report(), found ? &grid.positions.back() : nullptr,
                          tracker.margin()}))
       break;
   }
+  require(!grid.times.empty() || size_problem.empty(), size_problem);
   if (grid.times.empty())
     io::fail_at(clouds.name, 0,
-                "shows no cloth in any of its " + std::to_string(frames) +
+                std::string("shows no cloth in ") + (counts.lost < frames ? "the first " : "any of its ") +
+                    std::to_string(counts.lost) +
                     " frames; look at the pictures of the cleaning, and correct planes, colour or size");
   counts.margin = tracker.margin();
   count_gaps(grid, options.longest_gap, counts);

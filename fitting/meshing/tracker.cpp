@@ -5,46 +5,50 @@
 #include <limits>
 
 #include "fitting/meshing/first_sheet.hpp"
-#include "io/file.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::fitting {
 namespace {
 
+constexpr double kMostCells = 60;        ///< of the sheet along the longer side, where the grid has fewer
 constexpr double kAround = 0.08;         ///< the cloth is sought this far around where it is expected [m]
 constexpr double kLeastCoverage = 0.35;  ///< of the sheet, below which the cloth counts as lost [-]
 constexpr double kLargestRms = 0.015;    ///< of points from the sheet, above which it does [m]
 constexpr double kLargestMiss = 0.015;   ///< of the outermost points, above which it does [m]
+/// Gaps of a first cloud that are closed; the wider ones where something before the cloth cuts it in two
+/// [cells].
+constexpr std::array<double, 2> kBridged{3, 12};
 constexpr double kSizeTolerance = 0.25;  ///< of the first patch's sides [-]
 constexpr double kVelocityMemory = 0.5;  ///< share of the last frame in the velocity [-]
 constexpr double kLongestStep = 0.2;     ///< velocities mean nothing after this [s]
 
-int cells_per_cell(double size, int nodes, double cell) {
-  return std::max(1, static_cast<int>(std::ceil(size / (nodes - 1) / cell)));
+/// Cells of the sheet along one cell of the grid. A large cloth has larger cells, so that it has not too
+/// many.
+int cells_per_cell(const TrackOptions& options, int axis) {
+  const double largest = std::max(options.cell, std::max(options.size[0], options.size[1]) / kMostCells);
+  return std::max(1, static_cast<int>(std::ceil(options.size[axis] / (options.nodes[axis] - 1) / largest)));
 }
 
 SheetShape shape_of(const TrackOptions& options, const std::array<int, 2>& cells) {
   return {{(options.nodes[0] - 1) * cells[0] + 1, (options.nodes[1] - 1) * cells[1] + 1}, options.size};
 }
 
-void check_size(const std::array<double, 2>& seen, const std::array<double, 2>& size,
-                const std::string& name) {
+/// What is wrong with the sides of a first patch; empty where they fit the cloth.
+std::string size_problem(const std::array<double, 2>& seen, const std::array<double, 2>& size) {
   const auto fits = [](double a, double b) { return std::abs(a - b) <= kSizeTolerance * b; };
-  if (fits(seen[0], size[0]) && fits(seen[1], size[1])) return;
+  if (fits(seen[0], size[0]) && fits(seen[1], size[1])) return {};
   const auto text = [](double length) { return to_text(std::round(length * 1000) / 1000); };
   const bool swapped = fits(seen[0], size[1]) && fits(seen[1], size[0]);
-  io::fail_at(name, 0,
-              "shows a piece of about " + text(seen[0]) + " m along the held side and " + text(seen[1]) +
-                  " m down, but the cloth should measure " + text(size[0]) + " by " + text(size[1]) +
-                  (swapped ? "; swap the two sizes" : "; correct the size, or filter out what is not cloth"));
+  return "shows a piece of about " + text(seen[0]) + " m along the held side and " + text(seen[1]) +
+         " m down, but the cloth should measure " + text(size[0]) + " by " + text(size[1]) +
+         (swapped ? "; swap the two sizes" : "; correct the size, or filter out what is not cloth");
 }
 
 }  // namespace
 
 Tracker::Tracker(const TrackOptions& options)
     : options_(options),
-      cells_{cells_per_cell(options.size[0], options.nodes[0], options.cell),
-             cells_per_cell(options.size[1], options.nodes[1], options.cell)},
+      cells_{cells_per_cell(options, 0), cells_per_cell(options, 1)},
       shape_(shape_of(options, cells_)),
       fit_(shape_, options.sheet) {}
 
@@ -65,11 +69,16 @@ bool Tracker::looks_right() const {
          report_.edge_miss <= kLargestMiss && x_.allFinite();
 }
 
-bool Tracker::start(const Points& cloud, const std::string& name) {
-  const std::optional<FirstSheet> sheet = find_sheet(cloud, shape_, last_corners_);
+bool Tracker::start(const Points& cloud) {
   report_ = {};
-  if (!sheet) return false;
-  if (!last_corners_) check_size(sheet->side_lengths, options_.size, name);
+  std::optional<FirstSheet> sheet;
+  for (const double bridged : kBridged) {
+    sheet = find_sheet(cloud, shape_, last_corners_, bridged);
+    if (!sheet) return false;
+    size_problem_ = size_problem(sheet->side_lengths, options_.size);
+    if (size_problem_.empty()) break;
+  }
+  if (!size_problem_.empty()) return false;
   x_ = sheet->x;
   report_ = fit_.fit(cloud, x_, true, x_);
   for (int round = 0; round < 2 && x_.allFinite(); ++round) {
@@ -80,9 +89,9 @@ bool Tracker::start(const Points& cloud, const std::string& name) {
   return looks_right();
 }
 
-bool Tracker::follow(const Points& cloud, double time, const std::string& name) {
+bool Tracker::follow(const Points& cloud, double time) {
   if (!following_) {
-    following_ = start(cloud, name);
+    following_ = start(cloud);
   } else {
     const Points before = x_, guess = expected(time);
     x_ = guess;
@@ -92,7 +101,7 @@ bool Tracker::follow(const Points& cloud, double time, const std::string& name) 
       velocity_ += kVelocityMemory * ((x_ - before) / dt - velocity_);
     else
       velocity_.setZero();
-    following_ = looks_right() || start(cloud, name);
+    following_ = looks_right() || start(cloud);
   }
   time_ = time;
   if (!following_) return false;

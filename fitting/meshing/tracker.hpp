@@ -13,9 +13,12 @@ class Tracker {
   /// Where the cloth can be at `time`, if it is being followed.
   std::optional<Box> region(double time) const;
 
-  /// Lays the sheet through a cleaned cloud; false where the cloth is not in it. `name` is for the error
-  /// where it has another size.
-  bool follow(const Points& cloud, double time, const std::string& name);
+  /// Lays the sheet through a cleaned cloud; false where the cloth is not in it.
+  bool follow(const Points& cloud, double time);
+
+  /// Why the piece that the last cloud showed cannot be the cloth, where it was one of another size; or
+  /// empty.
+  const std::string& problem_of_size() const { return size_problem_; }
 
   const SheetFitReport& report() const { return report_; }
   double margin() const { return fit_.margin(); }
@@ -24,7 +27,7 @@ class Tracker {
   Points nodes() const;
 
  private:
-  bool start(const Points& cloud, const std::string& name);
+  bool start(const Points& cloud);
   Points expected(double time) const;
   bool looks_right() const;
   int points_near(int column, int row) const;
@@ -36,6 +39,7 @@ class Tracker {
   SheetFitReport report_;
   Points x_, velocity_;  ///< [m], [m/s]
   double time_ = 0;
+  std::string size_problem_;
   bool following_ = false;
   std::optional<std::array<Vec3, 4>> last_corners_;
 };
