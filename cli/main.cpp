@@ -60,6 +60,7 @@ ExitStatus run_program(int argc, char** argv) {
   add_view(app, chosen);
   add_export(app, chosen);
   add_bench(app, chosen);
+  add_drape(app, chosen);
   add_reproduce(app, chosen);
   add_scenes(app, chosen);
 

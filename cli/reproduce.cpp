@@ -76,7 +76,7 @@ Outcome run_one(const ReproduceOptions& options, const Experiment& experiment, c
   return outcome;
 }
 
-std::string text_of(const Outcome& outcome) {
+std::string text_of_outcome(const Outcome& outcome) {
   std::string text = fmt::format("{}  ({:.0f} s)\n", outcome.experiment.title, outcome.wall);
   for (const Claim& claim : outcome.result.claims) {
     const std::string paper =
@@ -96,7 +96,7 @@ ExitStatus reproduce(const ReproduceOptions& options) {
     outcomes.push_back(
         run_one(options, experiment, fmt::format("{} of {}", outcomes.size() + 1, chosen.size())));
     write_report(options, outcomes);
-    if (!options.json) print(text_of(outcomes.back()));
+    if (!options.json) print(text_of_outcome(outcomes.back()));
   }
   if (options.json) {
     print(to_json(outcomes, options.quick));

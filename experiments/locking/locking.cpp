@@ -100,7 +100,7 @@ io::Image picture_of(const std::array<Fall, 4>& falls) {
     const std::string label =
         fmt::format("{:.3f}  {:.3f}  {:.3f}", fall.corner.x(), fall.corner.y(), fall.corner.z());
     images.push_back(io::render_frames(fall.trajectory, {.times = {fall.trajectory.frames.back().time},
-                                                         .camera_direction = {1, -0.9, 0.45},
+                                                         .camera_direction = {1, 0.6, 0.5},
                                                          .front_color = color,
                                                          .back_color = color,
                                                          .labels = {label}}));
