@@ -88,7 +88,10 @@ Drape drape(const DrapeSetup& setup) {
     recorder.add(simulation, report);
     result.missed += report.status != StepStatus::converged;
   };
-  for (int k = 0; k < steps_in(kSmoothingTime); ++k) advance(smoothed);
+  for (int k = 0; k < steps_in(kSmoothingTime); ++k) {
+    advance(smoothed);
+    result.smoothing_dispersion = std::max(result.smoothing_dispersion, report.area.dispersion);
+  }
   hanging.restore(smoothed.state());
   for (int k = 0; k < steps_in(kLongestRest); ++k) {
     advance(hanging);
