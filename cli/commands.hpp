@@ -26,6 +26,7 @@ void add_render(CLI::App& app, Command& chosen);
 void add_export(CLI::App& app, Command& chosen);
 void add_view(CLI::App& app, Command& chosen);
 void add_bench(CLI::App& app, Command& chosen);
+void add_drape(CLI::App& app, Command& chosen);
 void add_reproduce(CLI::App& app, Command& chosen);
 void add_scenes(CLI::App& app, Command& chosen);
 void add_materials(CLI::App& app, Command& chosen);

@@ -63,6 +63,7 @@ ExitStatus run_program(int argc, char** argv) {
   add_track(app, chosen);
   add_record_synthetic(app, chosen);
   add_bench(app, chosen);
+  add_drape(app, chosen);
   add_reproduce(app, chosen);
   add_scenes(app, chosen);
   add_materials(app, chosen);

@@ -53,6 +53,20 @@ void write_report(const ReproduceOptions& options, const std::vector<Outcome>& o
   io::write_file(path_in(options.out, "report.json"), to_json(outcomes, options.quick).dump(2) + "\n");
 }
 
+/// Plots and pictures of an experiment also as files, for documents: NAME-1.svg, NAME-2.png, …
+void write_pictures(const ReproduceOptions& options, const Outcome& outcome) {
+  int number = 0;
+  const auto write = [&](const std::string& bytes) {
+    const char* ending = bytes.starts_with("<svg") ? "svg" : "png";
+    const std::string name = fmt::format("{}-{}.{}", outcome.experiment.name, ++number, ending);
+    io::write_file(path_in(options.out, name.c_str()), bytes);
+  };
+  for (const io::Block& block : outcome.result.section.blocks) {
+    if (const auto* plot = std::get_if<io::Plot>(&block)) write(to_svg(*plot));
+    if (const auto* picture = std::get_if<io::Picture>(&block)) write(picture->source);
+  }
+}
+
 std::string scenes_folder() {
   const std::vector<io::BuiltinScene> scenes = builtin_scenes();
   require(!scenes.empty(), "the scenes that come with isocloth were not found; install it again");
@@ -76,7 +90,7 @@ Outcome run_one(const ReproduceOptions& options, const Experiment& experiment, c
   return outcome;
 }
 
-std::string text_of(const Outcome& outcome) {
+std::string text_of_outcome(const Outcome& outcome) {
   std::string text = fmt::format("{}  ({:.0f} s)\n", outcome.experiment.title, outcome.wall);
   for (const Claim& claim : outcome.result.claims) {
     const std::string paper =
@@ -96,7 +110,8 @@ ExitStatus reproduce(const ReproduceOptions& options) {
     outcomes.push_back(
         run_one(options, experiment, fmt::format("{} of {}", outcomes.size() + 1, chosen.size())));
     write_report(options, outcomes);
-    if (!options.json) print(text_of(outcomes.back()));
+    write_pictures(options, outcomes.back());
+    if (!options.json) print(text_of_outcome(outcomes.back()));
   }
   if (options.json) {
     print(to_json(outcomes, options.quick));
@@ -122,7 +137,9 @@ void add_reproduce(CLI::App& app, Command& chosen) {
       app.add_subcommand("reproduce", "Run the paper's experiments and compare with the paper");
   command->add_option("NAME", options->name, known_names())->type_name("");
   command->add_flag("--quick", options->quick, "Fewer and coarser runs, in under a minute");
-  command->add_option("--out", options->out, "Folder for report.html and report.json (default: report)")
+  command
+      ->add_option("--out", options->out,
+                   "Folder for report.html, report.json, and plots and pictures as files (default: report)")
       ->type_name("DIR");
   command->add_option("--data", options->data, "Folder with recordings, where an experiment needs them")
       ->type_name("DIR");

@@ -19,6 +19,13 @@ std::string with_unit(const std::string& number, const std::string& unit) {
   return unit.empty() ? number : number + " " + unit;
 }
 
+/// The same with spaces at which no line breaks.
+std::string unbroken(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += c == ' ' ? std::string("\u00a0") : std::string(1, c);
+  return result;
+}
+
 }  // namespace
 
 std::string number_text(double value, const std::string& unit) {
@@ -36,9 +43,9 @@ io::Table claims_table(const std::vector<Claim>& claims) {
   io::Table table{.columns = {"what", "place in the paper", "paper", "ours", "accepted", ""}};
   for (const Claim& claim : claims) {
     const std::string paper = claim.paper ? number_text(*claim.paper, claim.unit) : "–";
-    table.rows.push_back({claim.name, claim.place, paper, number_text(claim.value, claim.unit),
-                          band_text(claim.band, claim.unit),
-                          claim.ok() ? io::good("ok") : io::bad("missed")});
+    table.rows.push_back(
+        {claim.name, claim.place, unbroken(paper), unbroken(number_text(claim.value, claim.unit)),
+         unbroken(band_text(claim.band, claim.unit)), claim.ok() ? io::good("ok") : io::bad("missed")});
   }
   return table;
 }

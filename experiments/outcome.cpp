@@ -33,9 +33,10 @@ std::string lead_text(const std::vector<Outcome>& outcomes, bool quick) {
                          [](const Claim& claim) { return claim.ok(); });
   }
   return fmt::format(
-      "The experiments of “Inextensible cloth simulation” (Coltraro, Amorós, Alberich-Carramiñana, Torras), "
-      "run "
-      "again on meshes made here: {} of {} numbers are inside their bands. Computed in {:.0f} s.{}",
+      "The experiments of “An Inextensible Model for Robotic Simulations of Textiles” (Coltraro, Amorós, "
+      "Alberich-Carramiñana, Torras), done again on meshes made here: {} of {} numbers are inside their "
+      "bands. "
+      "Computed in {:.0f} s.{}",
       met, claims, wall,
       quick ? " This is the quick form: coarser meshes, fewer runs; the full form is what the bands are "
               "meant for."

@@ -78,4 +78,11 @@ inline const Claim kDispersion{.name = "Area dispersion at rest, worst of all ru
                                .band = at_most(3),
                                .unit = "%"};
 
+/// While a specimen is smoothed down its elements are free to give way, see drape.hpp.
+inline const Claim kSmoothingDispersion{.name = "Area dispersion while smoothed down, worst of all runs",
+                                        .place = "–",
+                                        .paper = {},
+                                        .band = anything(),
+                                        .unit = "%"};
+
 }  // namespace isocloth::experiments::cusick

@@ -58,6 +58,13 @@ std::vector<int> rim_of(const Topology& topology, const Mesh& mesh) {
 
 }  // namespace
 
+std::array<int, 2> ring_nodes(double nodes) {
+  constexpr double kAroundPerAcross = 96.0 / 7;  // with q cells across, n ≈ (q + 1) · q · 96/7
+  const int across =
+      std::max(2, static_cast<int>(std::lround(0.5 + std::sqrt(0.25 + nodes / kAroundPerAcross))));
+  return {std::max(8, static_cast<int>(std::lround(nodes / across))), across};
+}
+
 Mesh drape_mesh(const DrapeSetup& setup) {
   const auto [around, across] = setup.nodes;
   const double cell = (kClothRadius - kTableRadius) / (across - 1);  // [m]
@@ -81,7 +88,10 @@ Drape drape(const DrapeSetup& setup) {
     recorder.add(simulation, report);
     result.missed += report.status != StepStatus::converged;
   };
-  for (int k = 0; k < steps_in(kSmoothingTime); ++k) advance(smoothed);
+  for (int k = 0; k < steps_in(kSmoothingTime); ++k) {
+    advance(smoothed);
+    result.smoothing_dispersion = std::max(result.smoothing_dispersion, report.area.dispersion);
+  }
   hanging.restore(smoothed.state());
   for (int k = 0; k < steps_in(kLongestRest); ++k) {
     advance(hanging);
@@ -92,8 +102,11 @@ Drape drape(const DrapeSetup& setup) {
   result.dispersion = report.area.dispersion;
   result.total_area_error = report.area.total;
   result.speed = fastest(hanging);
+  result.at_rest = result.speed < kAtRest && result.missed == 0;
   result.time = hanging.state().time;
   result.trajectory = recorder.take();
+  result.trajectory.info.grasps.clear();  // the table's edge: pictures would show a ball at each node
+  for (Frame& frame : result.trajectory.frames) frame.grasp_force.resize(0, 3);
   return result;
 }
 

@@ -37,18 +37,23 @@ struct DrapeSetup {
 struct Drape {
   double coefficient = 0;  ///< DC [-]
   int folds = 0;
-  double dispersion = 0;        ///< d_a at rest [-]
-  double total_area_error = 0;  ///< e_t at rest [-]
-  double speed = 0;             ///< of the fastest node at the end [m/s]
-  double time = 0;              ///< simulated [s]
-  int missed = 0;               ///< steps that did not converge
+  double dispersion = 0;            ///< d_a at rest [-]
+  double smoothing_dispersion = 0;  ///< largest d_a while it is smoothed down [-]
+  double total_area_error = 0;      ///< e_t at rest [-]
+  bool at_rest = false;             ///< it came to rest in time, and every step converged
+  double speed = 0;                 ///< of the fastest node at the end [m/s]
+  double time = 0;                  ///< simulated [s]
+  int missed = 0;                   ///< steps that did not converge
   Trajectory trajectory{};
 };
 
 /// InputError where material or mesh cannot be used.
 Drape drape(const DrapeSetup& setup);
 
-/// Nodes of the mesh that `drape` makes.
+/// Nodes around and across a ring of about `nodes` nodes with nearly square cells, those of 96 × 8.
+std::array<int, 2> ring_nodes(double nodes);
+
+/// The mesh that `drape` makes, flat.
 Mesh drape_mesh(const DrapeSetup& setup);
 
 /// Folds of a rim: places where it is farther from the axis than on both sides, by 1.5 mm at least.
@@ -59,7 +64,9 @@ struct DrapeMean {
   double coefficient = 0, spread = 0;  ///< mean and standard deviation of DC [-]
   double folds = 0;                    ///< mean
   double dispersion = 0;               ///< worst [-]
+  double smoothing_dispersion = 0;     ///< worst [-]
   double total_area_error = 0;         ///< worst [-]
+  bool at_rest = true;                 ///< all of them
 };
 DrapeMean mean_of(const std::vector<Drape>& drapes);
 

@@ -81,9 +81,10 @@ Result run_shake(const Options& options) {
                   kPointsAlong));
   result.section.add(plot);
   result.section.add(table);
-  result.section.add(io::make_replay(
-      {{kMeshes[0].name, runs[0]}, {kMeshes[1].name, runs[1]}, {kMeshes[5].name, runs[5]}},
-      "17×17 quads, 9×9 quads and 9×9 triangles.", {.frames_per_second = 25, .side_by_side = true}));
+  result.section.add(
+      io::make_replay({{kMeshes[0].name, runs[0]}, {kMeshes[1].name, runs[1]}, {kMeshes[5].name, runs[5]}},
+                      "17×17 quads, 9×9 quads and 9×9 triangles.",
+                      {.title = "Mesh independence", .frames_per_second = 25, .side_by_side = true}));
   options.progress(1, "distances");
   return result;
 }

@@ -28,7 +28,8 @@ TEST(Scenes, AllBeginWithStepsThatConverge) {
 }
 
 TEST(Help, ShowsAnExampleForEveryCommand) {
-  for (const char* command : {"run", "info", "convert", "render", "fit", "bench", "scenes"}) {
+  for (const char* command :
+       {"run", "info", "convert", "render", "fit", "bench", "drape", "reproduce", "scenes"}) {
     const Result result = isocloth_program({command, "--help"});
     EXPECT_EQ(result.status, 0);
     EXPECT_EQ(result.err, "");
