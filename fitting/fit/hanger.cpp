@@ -48,7 +48,7 @@ Eigen::Quaterniond turn_of(const Vec3& turn) {
                    : Eigen::Quaterniond::Identity();
 }
 
-/// seen − p − R o_k − ω × (p + R o_k − c), linear in o_k and ω for a known lever p + R o_k − c.
+/// How far the node was seen from where the hanger has it, in the camera's frame [m].
 Vec3 residual(const Sighting& s, const Hanger& hanger) {
   const Vec3 wanted = s.tool.to_world(hanger.offsets[s.held]);
   return s.seen - hanger.pivot - turn_of(hanger.camera_turn) * (wanted - hanger.pivot);
