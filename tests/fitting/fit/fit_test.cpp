@@ -13,7 +13,7 @@ namespace {
 
 using isocloth::test::expect_at_most;
 
-const double kLong = isocloth::test::kSanitized ? 0.8 : 3;  ///< of the recordings [s]
+const double kLong = isocloth::test::kSanitized ? 1.2 : 3;  ///< of the recordings [s]
 
 TrialOptions twin_trial() { return {.mesh = kTwinNodes, .dt = kTwinDt}; }
 
