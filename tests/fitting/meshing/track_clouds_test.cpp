@@ -81,6 +81,14 @@ TEST(TrackClouds, LeavesOutFramesWithoutClothAndFindsItAgain) {
             std::string::npos);
 }
 
+TEST(TrackClouds, LeavesOutFramesThatTheCameraHandedOutAgain) {
+  CloudSequence clouds = moving_sheet(4);
+  clouds.load = [load = clouds.load](int frame) { return load(frame == 2 ? 1 : frame); };
+  const GridRecording grid = track_clouds(clouds, small_cloth());
+  EXPECT_EQ(grid.times, (std::vector<double>{0, 0.03, 0.03 * 3}));
+  EXPECT_NE(all_of(grid.remarks).find("1 of 4 frames repeat the one before"), std::string::npos);
+}
+
 TEST(TrackClouds, NodesBehindSomethingAreNaN) {
   const auto hide = [](int, Points& points) {  // the lower left corner, some 10 by 10 cm
     Eigen::Index kept = 0;
