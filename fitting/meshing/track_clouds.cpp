@@ -21,10 +21,9 @@ struct TrackCounts {
 };
 
 std::string share_of(std::int64_t part, std::int64_t whole) {
-  return to_text(std::round(1000.0 * static_cast<double>(part) /
-                            static_cast<double>(std::max<std::int64_t>(whole, 1))) /
-                 10) +
-         " %";
+  const double percent =
+      100 * static_cast<double>(part) / static_cast<double>(std::max<std::int64_t>(whole, 1));
+  return percent < 0.1 ? "less than 0.1 %" : to_text(std::round(10 * percent) / 10) + " %";
 }
 
 void remark(const TrackCounts& counts, const TrackOptions& options, int frames, GridRecording& grid) {
@@ -45,8 +44,9 @@ void remark(const TrackCounts& counts, const TrackOptions& options, int frames, 
   const auto nodes = static_cast<std::int64_t>(grid.times.size()) * grid.rows * grid.columns;
   if (counts.unseen_nodes > 0) say(share_of(counts.unseen_nodes, nodes) + " of the nodes were hidden (NaN).");
   if (counts.gaps > 0)
-    say(number(counts.gaps) + " gaps between frames are longer than " + to_text(options.longest_gap) +
-        " s, the longest " + to_text(std::round(counts.longest_gap * 1000) / 1000) + " s.");
+    say(number(counts.gaps) + (counts.gaps == 1 ? " gap between frames is" : " gaps between frames are") +
+        " longer than " + to_text(options.longest_gap) + " s, the longest " +
+        to_text(std::round(counts.longest_gap * 1000) / 1000) + " s.");
   say("The camera loses about " + to_text(std::round(counts.margin * 1e4) / 10) +
       " mm at the cloth's edges; this was allowed for.");
 }
