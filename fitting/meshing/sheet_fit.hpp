@@ -40,9 +40,8 @@ class SheetFit {
  public:
   SheetFit(const SheetShape& shape, const SheetFitOptions& options);
 
-  /// Moves x onto the cloud. x: a first guess; `expected`: where nodes are expected, another
-  /// matrix. `rough`: the guess may
-  /// be far off, so that constraints tighten only little by little.
+  /// Moves x onto the cloud. x: a first guess; `expected`: where nodes are expected, another matrix. `rough`:
+  /// the guess may be far off, so that constraints tighten only little by little.
   SheetFitReport fit(const Points& cloud, const Points& expected, bool rough, Points& x);
 
   double margin() const { return margin_; }  ///< m [m]
