@@ -12,8 +12,6 @@
 namespace isocloth::fitting {
 namespace {
 
-constexpr double kSettling = 2;  ///< time for the uneven sheet to come to rest before the recording [s]
-
 /// A simulation that knows the drag: what the air did in a step changes the velocities for the next.
 class DraggedCloth {
  public:
@@ -21,8 +19,9 @@ class DraggedCloth {
       : options_(options),
         simulation_(make_cloth_model(mesh, options.material), hung(mesh), {.dt = options.step}) {
     const int columns = options.nodes[0], top = columns * (options.nodes[1] - 1);
-    const Motion motion{[shake = options.shake](double t) { return shake.displacement(t - kSettling); },
-                        true};
+    const Motion motion{
+        [shake = options.shake, rest = options.settling](double t) { return shake.displacement(t - rest); },
+        true};
     simulation_.grasp("left", {top}, motion);
     simulation_.grasp("right", {top + columns - 1}, motion);
   }
@@ -71,13 +70,13 @@ Points Reality::at(double time) const {
 }
 
 Reality simulate_reality(const RealityOptions& options) {
-  require(options.step > 0 && options.step <= 0.1 && options.shake.duration() >= 0 &&
-              options.shake.duration() / options.step < 1e6,
+  require(options.step > 0 && options.step <= 0.1 && options.shake.duration() >= 0 && options.settling >= 0 &&
+              (options.shake.duration() + options.settling) / options.step < 1e6,
           "the simulated reality needs a step from 0 to 0.1 s and less than a million of them");
   Reality reality{options, make_rectangle(options.size, options.nodes), {}};
   add_noise(reality.mesh, options.unevenness, options.seed);
   DraggedCloth cloth(options, reality.mesh);
-  for (double t = 0; t < kSettling - 0.5 * options.step; t += options.step) cloth.step();
+  for (double t = 0; t < options.settling - 0.5 * options.step; t += options.step) cloth.step();
   reality.positions.push_back(cloth.x());
   while (static_cast<double>(reality.positions.size()) * options.step <
          options.shake.duration() + 1.5 * options.step) {

@@ -39,6 +39,7 @@ struct RealityOptions {
   Shake shake{};
   double unevenness = 0.0003;  ///< standard deviation of the rest shape's nodes [m]
   double step = 0.005;         ///< of the simulation [s]
+  double settling = 2;         ///< time for the uneven sheet to come to rest before the recording [s]
   std::uint32_t seed = 1;      ///< of the unevenness
 };
 

@@ -20,9 +20,13 @@ struct Plane {
 
 Plane plane_of(const Points& points) {
   const Vec3 middle = points.colwise().mean().transpose();
-  const Points centred = points.rowwise() - middle.transpose();
-  const Eigen::Matrix3d spread = centred.transpose() * centred;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(spread);
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  for (Eigen::Index k = 0; k < points.rows(); ++k) {
+    const Vec3 d = points.row(k).transpose() - middle;
+    spread += d * d.transpose();
+  }
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver;
+  solver.computeDirect(spread);
   return {middle, solver.eigenvectors().col(2), solver.eigenvectors().col(1)};
 }
 

@@ -30,20 +30,7 @@ SheetFit::SheetFit(const SheetShape& shape, const SheetFitOptions& options)
     : shape_(shape), options_(options), system_(shape) {}
 
 SheetFitReport SheetFit::fit(const Points& cloud, const Points& expected, bool rough, Points& x) {
-  feet_.assign(cloud.rows(), Vec2::Zero());
-  // a place to start from: the nearest of every fourth node or so
-  const int stride = 3;
-  for (Eigen::Index k = 0; k < cloud.rows(); ++k) {
-    double nearest = 1e300;
-    for (int r = 0; r < shape_.nodes[1]; r += stride) {
-      for (int c = 0; c < shape_.nodes[0]; c += stride) {
-        const double distance = (x.row(shape_.node(c, r)) - cloud.row(k)).squaredNorm();
-        if (distance >= nearest) continue;
-        nearest = distance;
-        feet_[k] = Vec2(c, r);
-      }
-    }
-  }
+  guess_feet(cloud, x);
   scale_ = 0.005;
   if (rough)
     for (const double loose : {16.0, 8.0, 8.0, 4.0, 4.0, 2.0, 2.0})
@@ -55,6 +42,22 @@ SheetFitReport SheetFit::fit(const Points& cloud, const Points& expected, bool r
   find_feet(cloud, x);
   measure_edges();
   return report();
+}
+
+void SheetFit::guess_feet(const Points& cloud, const Points& x) {
+  feet_.assign(cloud.rows(), Vec2::Zero());
+  constexpr int kStride = 3;  // of the nodes that are looked at, along each side
+  for (Eigen::Index k = 0; k < cloud.rows(); ++k) {
+    double nearest = 1e300;
+    for (int r = 0; r < shape_.nodes[1]; r += kStride) {
+      for (int c = 0; c < shape_.nodes[0]; c += kStride) {
+        const double distance = (x.row(shape_.node(c, r)) - cloud.row(k)).squaredNorm();
+        if (distance >= nearest) continue;
+        nearest = distance;
+        feet_[k] = Vec2(c, r);
+      }
+    }
+  }
 }
 
 void SheetFit::iterate(const Points& cloud, const Points& expected, const Stage& stage, Points& x) {

@@ -40,8 +40,8 @@ class SheetFit {
  public:
   SheetFit(const SheetShape& shape, const SheetFitOptions& options);
 
-  /// Moves x onto the cloud. x: a first guess; `expected`: where nodes are expected. `rough`: the guess may
-  /// be far off, so that constraints tighten only little by little.
+  /// Moves x onto the cloud. x: a first guess; `expected`: where nodes are expected, another matrix. `rough`:
+  /// the guess may be far off, so that constraints tighten only little by little.
   SheetFitReport fit(const Points& cloud, const Points& expected, bool rough, Points& x);
 
   double margin() const { return margin_; }  ///< m [m]
@@ -50,6 +50,7 @@ class SheetFit {
   struct Stage {
     double strain, reach, edge_reach;
   };
+  void guess_feet(const Points& cloud, const Points& x);
   void iterate(const Points& cloud, const Points& expected, const Stage& stage, Points& x);
   void find_feet(const Points& cloud, const Points& x);
   void add_points(const Stage& stage);

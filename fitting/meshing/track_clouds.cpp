@@ -16,15 +16,14 @@ constexpr int kPatience = 100;  ///< frames without cloth at the beginning, befo
 struct TrackCounts {
   std::int64_t points = 0, invalid = 0, unseen_nodes = 0;
   std::array<std::int64_t, kFates> fates{};
-  int lost = 0, gaps = 0, without_color = 0;
+  int lost = 0, repeated = 0, gaps = 0, without_color = 0;
   double longest_gap = 0, margin = 0;
 };
 
 std::string share_of(std::int64_t part, std::int64_t whole) {
-  return to_text(std::round(1000.0 * static_cast<double>(part) /
-                            static_cast<double>(std::max<std::int64_t>(whole, 1))) /
-                 10) +
-         " %";
+  const double percent =
+      100 * static_cast<double>(part) / static_cast<double>(std::max<std::int64_t>(whole, 1));
+  return percent < 0.1 ? "less than 0.1 %" : to_text(std::round(10 * percent) / 10) + " %";
 }
 
 void remark(const TrackCounts& counts, const TrackOptions& options, int frames, GridRecording& grid) {
@@ -37,13 +36,17 @@ void remark(const TrackCounts& counts, const TrackOptions& options, int frames, 
           share_of(counts.fates[fate], counts.points) + " of the points.");
   if (counts.without_color > 0)
     say(number(counts.without_color) + " clouds have no colours: the colour filter did nothing there.");
+  if (counts.repeated > 0)
+    say(number(counts.repeated) + " of " + number(frames) +
+        " frames repeat the one before, point by point, and were left out.");
   if (counts.lost > 0)
     say(number(counts.lost) + " of " + number(frames) + " frames do not show the cloth and were left out.");
   const auto nodes = static_cast<std::int64_t>(grid.times.size()) * grid.rows * grid.columns;
   if (counts.unseen_nodes > 0) say(share_of(counts.unseen_nodes, nodes) + " of the nodes were hidden (NaN).");
   if (counts.gaps > 0)
-    say(number(counts.gaps) + " gaps between frames are longer than " + to_text(options.longest_gap) +
-        " s, the longest " + to_text(std::round(counts.longest_gap * 1000) / 1000) + " s.");
+    say(number(counts.gaps) + (counts.gaps == 1 ? " gap between frames is" : " gaps between frames are") +
+        " longer than " + to_text(options.longest_gap) + " s, the longest " +
+        to_text(std::round(counts.longest_gap * 1000) / 1000) + " s.");
   say("The camera loses about " + to_text(std::round(counts.margin * 1e4) / 10) +
       " mm at the cloth's edges; this was allowed for.");
 }
@@ -61,6 +64,89 @@ void count_gaps(const GridRecording& grid, double longest, TrackCounts& counts) 
     counts.longest_gap = std::max(counts.longest_gap, gap);
   }
 }
+
+/// One recording on its way through cleaning and tracking.
+class TrackRun {
+ public:
+  TrackRun(const CloudSequence& clouds, const TrackOptions& options)
+      : clouds_(clouds), options_(options), tracker_(options) {
+    grid_.columns = options.nodes[0];
+    grid_.rows = options.nodes[1];
+    grid_.remarks = clouds.remarks;
+  }
+
+  /// Takes the next frame; false where there is no use in going on.
+  bool take(int frame, const TrackWatcher& watch) {
+    const double time = clouds_.times[frame];
+    Cloud cloud = clouds_.load(frame);
+    if (frame == 0) check_units(cloud, clouds_.files[frame]);
+    if (repeats_last(cloud)) return true;
+    cloud.points = options_.camera.apply(cloud.points);
+    const CleanedCloud cleaned = clean_cloud(cloud, options_.cleaning, tracker_.region(time));
+    count(cloud, cleaned);
+    const bool found = tracker_.follow(cleaned.cloud.points, time);
+    if (found)
+      keep(time);
+    else
+      miss(frame);
+    const Points* nodes = found ? &grid_.positions.back() : nullptr;
+    if (watch && !watch({frame, cloud, cleaned, tracker_.report(), nodes, tracker_.margin()})) return false;
+    return !grid_.times.empty() || counts_.lost < kPatience;
+  }
+
+  GridRecording finish() {
+    if (grid_.times.empty()) fail();
+    counts_.margin = tracker_.margin();
+    count_gaps(grid_, options_.longest_gap, counts_);
+    remark(counts_, options_, static_cast<int>(clouds_.times.size()), grid_);
+    return std::move(grid_);
+  }
+
+ private:
+  /// Cameras hand out a frame again where none is new.
+  bool repeats_last(const Cloud& cloud) {
+    const bool same = cloud.size() > 0 && cloud.size() == last_.rows() && cloud.points == last_;
+    counts_.repeated += same ? 1 : 0;
+    last_ = cloud.points;
+    return same;
+  }
+
+  void count(const Cloud& cloud, const CleanedCloud& cleaned) {
+    counts_.points += cloud.size();
+    counts_.invalid += cloud.dropped;
+    counts_.without_color += options_.cleaning.color && !cloud.has_colors() ? 1 : 0;
+    for (int fate = 0; fate < kFates; ++fate) counts_.fates[fate] += cleaned.counts[fate];
+  }
+
+  void keep(double time) {
+    grid_.times.push_back(time);
+    grid_.positions.push_back(tracker_.nodes());
+    counts_.unseen_nodes += unseen(grid_.positions.back());
+  }
+
+  void miss(int frame) {
+    ++counts_.lost;
+    if (grid_.times.empty() && size_problem_.empty() && !tracker_.problem_of_size().empty())
+      size_problem_ = clouds_.files[frame] + ": " + tracker_.problem_of_size();
+  }
+
+  [[noreturn]] void fail() const {
+    if (!size_problem_.empty()) throw InputError(size_problem_);
+    const bool all = counts_.lost + counts_.repeated == static_cast<int>(clouds_.times.size());
+    io::fail_at(clouds_.name, 0,
+                std::string("shows no cloth in ") + (all ? "any of its " : "the first ") +
+                    std::to_string(counts_.lost) +
+                    " frames; look at the pictures of the cleaning, and correct planes, colour or size");
+  }
+
+  const CloudSequence& clouds_;
+  const TrackOptions& options_;
+  Tracker tracker_;
+  GridRecording grid_;
+  TrackCounts counts_;
+  Points last_;               ///< of the last cloud, as it was loaded
+  std::string size_problem_;  ///< of the first frame that had one
+};
 
 }  // namespace
 
@@ -80,49 +166,11 @@ std::optional<std::string> TrackOptions::problem() const {
 GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& options,
                            const TrackWatcher& watch) {
   if (const auto problem = options.problem()) throw InputError(*problem);
-  Tracker tracker(options);
-  GridRecording grid;
-  grid.columns = options.nodes[0];
-  grid.rows = options.nodes[1];
-  grid.remarks = clouds.remarks;
-  TrackCounts counts;
-  std::string size_problem;  // of the first frame that had one
+  TrackRun run(clouds, options);
   const int frames = static_cast<int>(clouds.times.size());
-  for (int frame = 0; frame < frames; ++frame) {
-    const double time = clouds.times[frame];
-    Cloud cloud = clouds.load(frame);
-    if (frame == 0) check_units(cloud, clouds.files[frame]);
-    cloud.points = options.camera.apply(cloud.points);
-    const CleanedCloud cleaned = clean_cloud(cloud, options.cleaning, tracker.region(time));
-    counts.points += cloud.size();
-    counts.invalid += cloud.dropped;
-    counts.without_color += options.cleaning.color && !cloud.has_colors() ? 1 : 0;
-    for (int fate = 0; fate < kFates; ++fate) counts.fates[fate] += cleaned.counts[fate];
-    const bool found = tracker.follow(cleaned.cloud.points, time);
-    if (found) {
-      grid.times.push_back(time);
-      grid.positions.push_back(tracker.nodes());
-      counts.unseen_nodes += unseen(grid.positions.back());
-    } else {
-      ++counts.lost;
-      if (grid.times.empty() && size_problem.empty() && !tracker.problem_of_size().empty())
-        size_problem = clouds.files[frame] + ": " + tracker.problem_of_size();
-    }
-    if (grid.times.empty() && counts.lost >= kPatience) break;
-    if (watch && !watch({frame, cloud, cleaned, tracker.report(), found ? &grid.positions.back() : nullptr,
-                         tracker.margin()}))
-      break;
+  for (int frame = 0; frame < frames && run.take(frame, watch); ++frame) {
   }
-  require(!grid.times.empty() || size_problem.empty(), size_problem);
-  if (grid.times.empty())
-    io::fail_at(clouds.name, 0,
-                std::string("shows no cloth in ") + (counts.lost < frames ? "the first " : "any of its ") +
-                    std::to_string(counts.lost) +
-                    " frames; look at the pictures of the cleaning, and correct planes, colour or size");
-  counts.margin = tracker.margin();
-  count_gaps(grid, options.longest_gap, counts);
-  remark(counts, options, frames, grid);
-  return grid;
+  return run.finish();
 }
 
 GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& options) {

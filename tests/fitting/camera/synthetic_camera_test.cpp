@@ -16,6 +16,7 @@ std::shared_ptr<const Reality> short_reality() {
     RealityOptions options;
     options.nodes = {13, 13};
     options.step = 0.01;
+    options.settling = 0.1;
     options.shake.before = 0;
     options.shake.during = 0.3;
     options.shake.after = 0;

@@ -43,7 +43,8 @@ TEST(SheetFit, ComesWithinAMillimetreOfTheNodes) {
   x.rowwise() += Eigen::RowVector3d(0.01, 0.02, -0.015);
   const Points guess = x;
   (void)fit.fit(cloud, guess, true, x);
-  const SheetFitReport report = fit.fit(cloud, x, false, x);
+  const Points found = x;
+  const SheetFitReport report = fit.fit(cloud, found, false, x);
   EXPECT_LE(test::mean_distance(x, truth), 0.001);
   EXPECT_NEAR(report.rms, 0.003, 0.0005);
   EXPECT_EQ(report.coverage, 1);

@@ -74,11 +74,23 @@ TEST(TrackClouds, LeavesOutFramesWithoutClothAndFindsItAgain) {
     if (frame == 1) points.resize(0, 3);
     if (frame == 2) points.conservativeResize(3, 3);
   };
-  const GridRecording grid = track_clouds(moving_sheet(5, hide), small_cloth());
+  TrackOptions options = small_cloth();
+  options.longest_gap = 0.05;
+  const GridRecording grid = track_clouds(moving_sheet(5, hide), options);
   EXPECT_EQ(grid.times, (std::vector<double>{0, 0.03 * 3, 0.03 * 4}));
+  EXPECT_NE(all_of(grid.remarks).find("1 gap between frames is longer than 0.05 s, the longest 0.09 s."),
+            std::string::npos);
   EXPECT_LE(distance_between(grid, true_nodes(5)).mean, 0.0015);
   EXPECT_NE(all_of(grid.remarks).find("2 of 5 frames do not show the cloth and were left out."),
             std::string::npos);
+}
+
+TEST(TrackClouds, LeavesOutFramesThatTheCameraHandedOutAgain) {
+  CloudSequence clouds = moving_sheet(4);
+  clouds.load = [load = clouds.load](int frame) { return load(frame == 2 ? 1 : frame); };
+  const GridRecording grid = track_clouds(clouds, small_cloth());
+  EXPECT_EQ(grid.times, (std::vector<double>{0, 0.03, 0.03 * 3}));
+  EXPECT_NE(all_of(grid.remarks).find("1 of 4 frames repeat the one before"), std::string::npos);
 }
 
 TEST(TrackClouds, NodesBehindSomethingAreNaN) {
