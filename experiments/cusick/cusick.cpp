@@ -84,8 +84,8 @@ io::Plot coefficient_plot(const AllSeries& all) {
 }
 
 io::Table material_table(const AllSeries& all) {
-  io::Table table{.columns = {"stiffness", "κ [N·m]", "κ/ρ [m⁴/s²]", "DC, 768 nodes [%]",
-                              "specimens differ by [points]", "folds"}};
+  io::Table table{
+      .columns = {"stiffness", "κ [N·m]", "κ/ρ [m⁴/s²]", "DC, 768 nodes [%]", "scatter [points]", "folds"}};
   for (std::size_t s = 0; s < 3; ++s) {
     const Set& usual = all[s].usual;
     table.rows.push_back(
