@@ -11,6 +11,6 @@ namespace isocloth::experiments::cusick {
 double calibrate_bending(double target, const std::function<double(double bending)>& coefficient_at);
 
 inline constexpr double kCalibrationError = 0.002;          ///< of the drape coefficient [-]
-inline constexpr double kSoftest = 3e-7, kStiffest = 3e-4;  ///< [N·m]
+inline constexpr double kSoftest = 1e-6, kStiffest = 1e-4;  ///< [N·m]
 
 }  // namespace isocloth::experiments::cusick

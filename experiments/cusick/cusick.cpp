@@ -84,8 +84,8 @@ io::Plot coefficient_plot(const AllSeries& all) {
 }
 
 io::Table material_table(const AllSeries& all) {
-  io::Table table{.columns = {"stiffness", "κ [N·m]", "κ/ρ [m⁴/s²]", "DC, 768 nodes [%]",
-                              "specimens differ by [points]", "folds"}};
+  io::Table table{
+      .columns = {"stiffness", "κ [N·m]", "κ/ρ [m⁴/s²]", "DC, 768 nodes [%]", "scatter [points]", "folds"}};
   for (std::size_t s = 0; s < 3; ++s) {
     const Set& usual = all[s].usual;
     table.rows.push_back(
@@ -143,7 +143,7 @@ Result run_cusick(const Options& options) {
   section.say(
       "A drape has many states of rest. Each specimen starts flat, uneven by a millimetre in the same way on "
       "every mesh; it is "
-      "smoothed down (two seconds under four times its weight, elements free to give way), then hangs under "
+      "smoothed down (two seconds under eight times its weight, elements free to give way), then hangs under "
       "its own weight "
       "until it is at rest. The number given is the mean over specimens, as testers do.");
   section.say(

@@ -67,12 +67,12 @@ std::array<int, 2> ring_nodes(double nodes) {
 
 Mesh drape_mesh(const DrapeSetup& setup) {
   const auto [around, across] = setup.nodes;
-  const double cell = (kClothRadius - kTableRadius) / (across - 1);  // [m]
-  Mesh mesh =
-      setup.disc
-          ? make_disc(kClothRadius, around / 4,
-                      static_cast<int>(std::lround(kClothRadius / cell - around / 4 / std::numbers::sqrt2)))
-          : make_ring(kTableRadius, kClothRadius, {around, across});
+  const double cells =
+      kClothRadius / (kClothRadius - kTableRadius) * (across - 1);  // of the ring, along a radius
+  const int core = around / 4;
+  const int rings = std::max(1, static_cast<int>(std::lround(cells - core / std::numbers::sqrt2)));
+  Mesh mesh = setup.disc ? make_disc(kClothRadius, core, rings)
+                         : make_ring(kTableRadius, kClothRadius, {around, across});
   return setup.turned == 0 ? mesh : transformed(mesh, {0, 0, 360 * setup.turned / around}, {0, 0, 0});
 }
 
@@ -86,7 +86,6 @@ Drape drape(const DrapeSetup& setup) {
   const auto advance = [&](Simulation& simulation) {
     report = simulation.step();
     recorder.add(simulation, report);
-    result.missed += report.status != StepStatus::converged;
   };
   for (int k = 0; k < steps_in(kSmoothingTime); ++k) {
     advance(smoothed);
@@ -95,6 +94,7 @@ Drape drape(const DrapeSetup& setup) {
   hanging.restore(smoothed.state());
   for (int k = 0; k < steps_in(kLongestRest); ++k) {
     advance(hanging);
+    result.missed += report.status != StepStatus::converged;
     if (k % steps_in(0.1) == 0 && k > steps_in(1) && fastest(hanging) < kAtRest) break;
   }
   result.coefficient = drape_coefficient(mesh, hanging.state().x, kTableRadius);

@@ -21,17 +21,17 @@
 namespace isocloth::experiments {
 
 inline constexpr double kTableRadius = 0.09, kClothRadius = 0.15;  ///< [m]
-inline constexpr double kSmoothingWeight = 4;                      ///< [-]
+inline constexpr double kSmoothingWeight = 8;                      ///< [-]
 
 struct DrapeSetup {
   double density = 0.2;             ///< ρ [kg/m²]
   double bending = 1e-5;            ///< κ [N·m]
   std::array<int, 2> nodes{96, 8};  ///< of the ring: around, and from the inner to the outer circle
-  bool disc = false;           ///< the whole disc on a table (contact), cells as large as those of the ring
-  double turned = 0;           ///< mesh turned by this many cells [-]
-  double step = 0.01;          ///< dt [s]
-  std::uint32_t specimen = 0;  ///< which unevenness
-  int frame_steps = 0;         ///< steps between recorded frames; 0: none
+  bool disc = false;                ///< the whole disc on a table (contact), as many cells around
+  double turned = 0;                ///< mesh turned by this many cells [-]
+  double step = 0.01;               ///< dt [s]
+  std::uint32_t specimen = 0;       ///< which unevenness
+  int frame_steps = 0;              ///< steps between recorded frames; 0: none
 };
 
 struct Drape {
@@ -43,7 +43,7 @@ struct Drape {
   bool at_rest = false;             ///< it came to rest in time, and every step converged
   double speed = 0;                 ///< of the fastest node at the end [m/s]
   double time = 0;                  ///< simulated [s]
-  int missed = 0;                   ///< steps that did not converge
+  int missed = 0;                   ///< steps under its own weight that did not converge
   Trajectory trajectory{};
 };
 

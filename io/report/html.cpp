@@ -25,9 +25,9 @@ std::string prose(const std::string& text) {
   return code ? html + "</code>" : html;
 }
 
-std::string figure(const std::string& inside, const std::string& caption) {
+std::string figure(const std::string& inside, const std::string& caption, const char* kind = "") {
   const std::string under = caption.empty() ? "" : "<figcaption>" + prose(caption) + "</figcaption>\n";
-  return "<figure>\n" + inside + under + "</figure>\n";
+  return fmt::format("<figure{}>\n", kind) + inside + under + "</figure>\n";
 }
 
 /// Each block as HTML; replays are numbered.
@@ -67,7 +67,7 @@ struct WriteBlock {
                               "<script>isoclothReplay(document.getElementById(\"replay-{0}\"), \"{1}\", "
                               "{{autoplay: false}})</script>\n",
                               id, replay.data),
-                  replay.caption);
+                  replay.caption, " class=\"plays\"");
   }
 
  private:

@@ -47,7 +47,10 @@ td.bad { color: var(--bad); background: var(--bad-panel); font-weight: 600; }
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --rule: #ccc; --panel: #f5f5f5; }
   body { font-size: 11pt; }
   main { max-width: none; padding: 0; }
-  nav, .replay { display: none; }
+  nav, figure.plays { display: none; }
+  .wide { overflow: visible; }
+  table { font-size: 8.5pt; break-inside: avoid; }
+  th { white-space: normal; }
   h2 { break-after: avoid; }
   figure, tr { break-inside: avoid; }
 }
