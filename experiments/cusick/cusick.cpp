@@ -143,7 +143,7 @@ Result run_cusick(const Options& options) {
   section.say(
       "A drape has many states of rest. Each specimen starts flat, uneven by a millimetre in the same way on "
       "every mesh; it is "
-      "smoothed down (two seconds under eight times its weight, elements free to give way), then hangs under "
+      "smoothed down (two seconds under four times its weight, elements free to give way), then hangs under "
       "its own weight "
       "until it is at rest. The number given is the mean over specimens, as testers do.");
   section.say(
