@@ -21,7 +21,7 @@
 namespace isocloth::experiments {
 
 inline constexpr double kTableRadius = 0.09, kClothRadius = 0.15;  ///< [m]
-inline constexpr double kSmoothingWeight = 8;                      ///< [-]
+inline constexpr double kSmoothingWeight = 4;                      ///< [-]
 
 struct DrapeSetup {
   double density = 0.2;             ///< ρ [kg/m²]
