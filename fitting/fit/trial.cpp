@@ -38,9 +38,7 @@ std::array<int, 2> mesh_nodes(const Recording& recording, const TrialOptions& op
 }
 
 /// Held nodes as tracked are noisy: two of them may be further apart than the cloth reaches, and would tear
-/// at it in every other frame. They are kept this close to taut, about their middle.
-constexpr double kReach = 0.999;
-
+/// at it in every other frame. They are kept within its reach, about their middle.
 Motion within_reach(const Motion& own, const Motion& other, double reach) {
   return {[=](double t) {
             const Vec3 x = own.path(t), y = other.path(t);
@@ -122,7 +120,7 @@ std::vector<Grasp> Trial::grasps(const TrialParameters& parameters) const {
       motion = node_motion(recording_.grid, recording_.held[k]);
       if (held_.size() == 2)
         motion = within_reach(motion, node_motion(recording_.grid, recording_.held[1 - k]),
-                              kReach * (rest_.x.row(held_[0]) - rest_.x.row(held_[1])).norm());
+                              (rest_.x.row(held_[0]) - rest_.x.row(held_[1])).norm());
     }
     motion.path = [path = std::move(motion.path), begin](double t) { return path(begin + t); };
     grasps.push_back({.name = "held" + std::to_string(k), .nodes = {held_[k]}, .motion = std::move(motion)});
