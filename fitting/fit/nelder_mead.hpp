@@ -9,7 +9,7 @@ namespace isocloth::fitting {
 
 struct SearchOptions {
   double step = 0.3;             ///< size of the first simplex, in every direction
-  double tolerance = 5e-4;       ///< ends where the simplex is smaller in every direction …
+  double tolerance = 1e-3;       ///< ends where the simplex is smaller in every direction …
   double loss_tolerance = 1e-9;  ///< … or its values differ by less than this share
   int max_evaluations = 200;
 };

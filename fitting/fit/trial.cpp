@@ -37,6 +37,17 @@ std::array<int, 2> mesh_nodes(const Recording& recording, const TrialOptions& op
   return {refined(recording.grid.columns), refined(recording.grid.rows)};
 }
 
+/// Held nodes as tracked are noisy: two of them may be further apart than the cloth reaches, and would tear
+/// at it in every other frame. They are kept within its reach, about their middle.
+Motion within_reach(const Motion& own, const Motion& other, double reach) {
+  return {[=](double t) {
+            const Vec3 x = own.path(t), y = other.path(t);
+            const double apart = (x - y).norm();
+            return apart > reach ? Vec3((x + y) / 2 + (x - y) * (reach / (2 * apart))) : x;
+          },
+          false};
+}
+
 /// Mean over the rows, or columns, of the way from their first to their last node in the first frame that
 /// shows it.
 Vec3 mean_way(const GridRecording& grid, int lines, int line_stride, int to_last) {
@@ -107,6 +118,9 @@ std::vector<Grasp> Trial::grasps(const TrialParameters& parameters) const {
       motion = carried_motion(*recording_.tool, hanger, k, parameters.shift);
     } else {
       motion = node_motion(recording_.grid, recording_.held[k]);
+      if (held_.size() == 2)
+        motion = within_reach(motion, node_motion(recording_.grid, recording_.held[1 - k]),
+                              (rest_.x.row(held_[0]) - rest_.x.row(held_[1])).norm());
     }
     motion.path = [path = std::move(motion.path), begin](double t) { return path(begin + t); };
     grasps.push_back({.name = "held" + std::to_string(k), .nodes = {held_[k]}, .motion = std::move(motion)});
