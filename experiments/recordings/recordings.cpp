@@ -25,8 +25,8 @@ struct SplitResult {
   std::array<std::vector<Prediction>, kModels> predicted{};
 };
 
-struct SessionResult {
-  const Session* session;
+struct DayResult {
+  const Day* day;
   std::vector<SplitResult> shared, own, motions;
 };
 
@@ -96,11 +96,11 @@ void say_hanger(const SplitResult& result, io::Section& section) {
                   100 * result.trained[0].fit.best.shift.z()));
 }
 
-void say_session(const SessionResult& result, io::Section& section) {
-  const Session& session = *result.session;
+void say_day(const DayResult& result, io::Section& section) {
+  const Day& day = *result.day;
   section.say(fmt::format(
-      "Session {}: {} runs. Mean distance of a node [cm], mean over time; what is below ours is marked.",
-      session.name, session.runs.size()));
+      "Day {}: {} runs. Mean distance of a node [cm], mean over time; what is below ours is marked.",
+      day.name, day.runs.size()));
   if (!result.shared.empty()) {
     section.add(results_table(result.shared,
                               "Unseen time: all first halves are fitted together, second halves predicted."));
@@ -113,7 +113,7 @@ void say_session(const SessionResult& result, io::Section& section) {
   section.add(
       results_table(result.motions, "Unseen motions: no frame of the motion that is predicted was used."));
   io::Table mended{.columns = {"run", "what was done"}, .rows = {}, .caption = "Faults of the recordings."};
-  for (const RecordedRun& run : session.runs) {
+  for (const RecordedRun& run : day.runs) {
     std::string words;
     for (const std::string& remark : run.recording.remarks()) words += (words.empty() ? "" : " ") + remark;
     if (!words.empty()) mended.rows.push_back({run.name, words});
@@ -128,8 +128,8 @@ void claim_margins(const std::string& what, const std::array<double, kModels + 1
         measured(recordings::margin(what + ": " + name_of(kContenders[m]) + " worse by"), mean[m] - mean[0]));
 }
 
-void claim_session(const SessionResult& result, std::vector<Claim>& claims) {
-  const std::string& name = result.session->name;
+void claim_day(const DayResult& result, std::vector<Claim>& claims) {
+  const std::string& name = result.day->name;
   const bool june = name == "2021-06-23 n7", july = name == "2021-07-05";
   const auto claim = [&](const std::vector<SplitResult>& results, const std::string& what, const auto& make) {
     if (results.empty()) return;
@@ -149,13 +149,13 @@ void claim_session(const SessionResult& result, std::vector<Claim>& claims) {
         june ? recordings::unseen_motions_june : recordings::unseen_motions_july);
 }
 
-SessionResult plan(const Session& session, bool quick) {
-  SessionResult result{.session = &session, .shared = {}, .own = {}, .motions = {}};
-  const bool has_bar = session.name == "2021-06-23 n7";
-  result.shared.push_back({.split = shared_time_split(session)});
+DayResult plan(const Day& day, bool quick) {
+  DayResult result{.day = &day, .shared = {}, .own = {}, .motions = {}};
+  const bool has_bar = day.name == "2021-06-23 n7";
+  result.shared.push_back({.split = shared_time_split(day)});
   if (!quick && has_bar)
-    for (Split& split : own_time_splits(session)) result.own.push_back({.split = std::move(split)});
-  for (Split& split : motion_splits(session)) result.motions.push_back({.split = std::move(split)});
+    for (Split& split : own_time_splits(day)) result.own.push_back({.split = std::move(split)});
+  for (Split& split : motion_splits(day)) result.motions.push_back({.split = std::move(split)});
   return result;
 }
 
@@ -165,19 +165,18 @@ Result run(const Options& options) {
     out.section.say("Skipped: the recordings are not part of the project; give their folder with `--data`.");
     return out;
   }
-  std::vector<Session> sessions = read_sessions(options.data_folder, kSide);
-  if (options.quick)
-    std::erase_if(sessions, [](const Session& s) { return s.name.find("n4") != std::string::npos; });
-  std::vector<SessionResult> results;
-  for (const Session& session : sessions) results.push_back(plan(session, options.quick));
+  std::vector<Day> days = read_days(options.data_folder, kSide);
+  if (options.quick) std::erase_if(days, [](const Day& s) { return s.name.find("n4") != std::string::npos; });
+  std::vector<DayResult> results;
+  for (const Day& day : days) results.push_back(plan(day, options.quick));
   std::vector<Task> tasks;
   const double tolerance = options.quick ? kQuickTolerance : kTolerance;
-  for (SessionResult& result : results)
+  for (DayResult& result : results)
     for (auto* group : {&result.shared, &result.own, &result.motions}) add_tasks(*group, tolerance, tasks);
   run_all(std::move(tasks), options);
-  for (const SessionResult& result : results) {
-    claim_session(result, out.claims);
-    say_session(result, out.section);
+  for (const DayResult& result : results) {
+    claim_day(result, out.claims);
+    say_day(result, out.section);
   }
   return out;
 }

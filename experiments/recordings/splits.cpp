@@ -13,45 +13,44 @@ void add_unseen(Split& split, const RecordedRun& run, double from) {
   split.unseen_names.push_back(run.name);
 }
 
-std::vector<Stretch> first_halves(const Session& session) {
+std::vector<Stretch> first_halves(const Day& day) {
   std::vector<Stretch> halves;
-  for (const RecordedRun& run : session.runs) halves.push_back({&run.recording, 0, kHalf});
+  for (const RecordedRun& run : day.runs) halves.push_back({&run.recording, 0, kHalf});
   return halves;
 }
 
 }  // namespace
 
-Split shared_time_split(const Session& session) {
+Split shared_time_split(const Day& day) {
   Split split{.name = "second halves",
-              .hanger = first_halves(session),
-              .training = first_halves(session),
+              .hanger = first_halves(day),
+              .training = first_halves(day),
               .unseen = {},
               .unseen_names = {}};
-  for (const RecordedRun& run : session.runs) add_unseen(split, run, kHalf);
+  for (const RecordedRun& run : day.runs) add_unseen(split, run, kHalf);
   return split;
 }
 
-std::vector<Split> own_time_splits(const Session& session) {
+std::vector<Split> own_time_splits(const Day& day) {
   std::vector<Split> splits;
-  for (const RecordedRun& run : session.runs) {
-    splits.push_back(
-        {"second half of " + run.name, first_halves(session), {{&run.recording, 0, kHalf}}, {}, {}});
+  for (const RecordedRun& run : day.runs) {
+    splits.push_back({"second half of " + run.name, first_halves(day), {{&run.recording, 0, kHalf}}, {}, {}});
     add_unseen(splits.back(), run, kHalf);
   }
   return splits;
 }
 
-std::vector<Split> motion_splits(const Session& session, int few) {
+std::vector<Split> motion_splits(const Day& day, int few) {
   std::set<std::string> motions;
-  for (const RecordedRun& run : session.runs) motions.insert(run.motion);
+  for (const RecordedRun& run : day.runs) motions.insert(run.motion);
   std::vector<Split> splits;
   const auto split_by = [&](const std::string& name, const auto& is_unseen) {
     Split split{.name = name, .hanger = {}, .training = {}, .unseen = {}, .unseen_names = {}};
-    for (std::size_t k = 0; k < session.runs.size(); ++k) {
+    for (std::size_t k = 0; k < day.runs.size(); ++k) {
       if (is_unseen(k))
-        add_unseen(split, session.runs[k], 0);
+        add_unseen(split, day.runs[k], 0);
       else
-        split.training.push_back({&session.runs[k].recording, 0, 1});
+        split.training.push_back({&day.runs[k].recording, 0, 1});
     }
     split.hanger = split.training;
     if (!split.training.empty() && !split.unseen.empty()) splits.push_back(std::move(split));
@@ -61,7 +60,7 @@ std::vector<Split> motion_splits(const Session& session, int few) {
     return splits;
   }
   for (const std::string& motion : motions)
-    split_by(motion, [&](std::size_t k) { return session.runs[k].motion == motion; });
+    split_by(motion, [&](std::size_t k) { return day.runs[k].motion == motion; });
   return splits;
 }
 

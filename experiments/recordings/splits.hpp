@@ -3,11 +3,11 @@
 /// Which recordings are fitted, and which are predicted.
 
 #include "experiments/recordings/contest.hpp"
-#include "experiments/recordings/session.hpp"
+#include "experiments/recordings/day.hpp"
 
 namespace isocloth::experiments {
 
-/// One way to divide a session.
+/// One way to divide a day.
 struct Split {
   std::string name;               ///< what is left out
   std::vector<Stretch> hanger;    ///< from which the hanger is found
@@ -17,13 +17,13 @@ struct Split {
 };
 
 /// First halves of all runs together, second halves predicted.
-Split shared_time_split(const Session& session);
+Split shared_time_split(const Day& day);
 
-/// First half of each run alone (the hanger, which the session shares, from all first halves).
-std::vector<Split> own_time_splits(const Session& session);
+/// First half of each run alone (the hanger, which the day shares, from all first halves).
+std::vector<Split> own_time_splits(const Day& day);
 
 /// Whole motions left out: with up to `few` motions each of them in turn, with more the first five runs
 /// predict all others.
-std::vector<Split> motion_splits(const Session& session, int few = 6);
+std::vector<Split> motion_splits(const Day& day, int few = 6);
 
 }  // namespace isocloth::experiments

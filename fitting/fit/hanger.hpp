@@ -10,7 +10,7 @@
 ///
 /// For a given τ the o_k and Q are those with the least mean distance (not squared: nodes that slip now and
 /// then must not pull them away); τ is where that distance is least. It is what the camera cannot tell: the
-/// noise floor of every error measured with it. All recordings of a session, in which neither camera nor
+/// noise floor of every error measured with it. All recordings of a day, in which neither camera nor
 /// grasp was touched, are used together.
 
 #include <span>

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, inFolder, isocloth, kShots, launch, ready, screenPlace, until, Viewer } from './support';
 
-const kSeconds = 30;
+const kSeconds = Number(process.env.ISOCLOTH_LIVE_SECONDS ?? 10);
 let browser: Browser;
 let page: Page;
 let viewer: Viewer & { url: URL };

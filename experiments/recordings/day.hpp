@@ -16,12 +16,12 @@ struct RecordedRun {
   fitting::Recording recording;
 };
 
-struct Session {
+struct Day {
   std::string name;
   std::vector<RecordedRun> runs;  ///< sorted by name
 };
 
-/// All sessions in the folder, sorted by name; cloths of `side`×`side` [m]. InputError where there is none.
-std::vector<Session> read_sessions(const std::string& folder, double side);
+/// All days in the folder, sorted by name; cloths of `side`×`side` [m]. InputError where there is none.
+std::vector<Day> read_days(const std::string& folder, double side);
 
 }  // namespace isocloth::experiments

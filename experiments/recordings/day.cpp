@@ -1,4 +1,4 @@
-#include "experiments/recordings/session.hpp"
+#include "experiments/recordings/day.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -47,9 +47,9 @@ RecordedRun read_run(const fs::path& stem, const std::vector<std::string>& words
 
 }  // namespace
 
-std::vector<Session> read_sessions(const std::string& folder, double side) {
+std::vector<Day> read_days(const std::string& folder, double side) {
   require(fs::is_directory(folder), folder + ": is no folder; give the folder with recordings as --data");
-  std::map<std::string, Session> sessions;
+  std::map<std::string, Day> days;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string file = entry.path().filename().string();
     if (!file.ends_with(kEnding)) continue;
@@ -57,15 +57,15 @@ std::vector<Session> read_sessions(const std::string& folder, double side) {
     const std::vector<std::string> words = words_of(name);
     const bool sized = words.size() > 2 && words[1].size() > 1 && words[1][0] == 'n' &&
                        std::isdigit(static_cast<unsigned char>(words[1][1]));
-    Session& session = sessions[words[0] + (sized ? " " + words[1] : "")];
-    session.runs.push_back(read_run(entry.path().parent_path() / name, words, sized, side));
+    Day& day = days[words[0] + (sized ? " " + words[1] : "")];
+    day.runs.push_back(read_run(entry.path().parent_path() / name, words, sized, side));
   }
-  require(!sessions.empty(), folder + ": holds no recordings (…_cloth.csv with …_tcp.csv); check --data");
-  std::vector<Session> all;
-  for (auto& [name, session] : sessions) {
-    session.name = name;
-    std::sort(session.runs.begin(), session.runs.end(), comes_before);
-    all.push_back(std::move(session));
+  require(!days.empty(), folder + ": holds no recordings (…_cloth.csv with …_tcp.csv); check --data");
+  std::vector<Day> all;
+  for (auto& [name, day] : days) {
+    day.name = name;
+    std::sort(day.runs.begin(), day.runs.end(), comes_before);
+    all.push_back(std::move(day));
   }
   return all;
 }
