@@ -37,7 +37,8 @@ caption { caption-side: bottom; padding-top: .5rem; }
 .wide { overflow-x: auto; margin: 1.4rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .95rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--rule); text-align: right; }
-th { color: var(--soft); font-weight: 600; white-space: nowrap; }
+th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
+td:not(:first-child) { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 td.good { color: var(--good); font-weight: 600; }
 td.bad { color: var(--bad); background: var(--bad-panel); font-weight: 600; }
@@ -50,7 +51,7 @@ td.bad { color: var(--bad); background: var(--bad-panel); font-weight: 600; }
   nav, figure.plays { display: none; }
   .wide { overflow: visible; }
   table { font-size: 8.5pt; break-inside: avoid; }
-  th { white-space: normal; }
+  td:not(:first-child) { white-space: normal; }
   h2 { break-after: avoid; }
   figure, tr { break-inside: avoid; }
 }
