@@ -43,6 +43,12 @@ void prepare_folder(const std::string& folder) {
         "cannot be made a folder" + (error ? " (" + error.message() + ")" : "") + "; choose another --out");
 }
 
+/// Said before the work that needs it.
+void require_data(const std::string& folder) {
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    io::fail_at(folder, 0, "is no folder; give the folder with recordings as --data");
+}
+
 std::string path_in(const std::string& folder, const char* name) {
   return (std::filesystem::path(folder) / name).string();
 }
@@ -104,6 +110,7 @@ std::string text_of_outcome(const Outcome& outcome) {
 
 ExitStatus reproduce(const ReproduceOptions& options) {
   const std::vector<Experiment> chosen = experiments::choose(options.name);
+  require_data(options.data);
   prepare_folder(options.out);
   std::vector<Outcome> outcomes;
   for (const Experiment& experiment : chosen) {

@@ -23,6 +23,7 @@ TEST(Reproduce, RefusesInOneSentence) {
   expect_refusal(isocloth_program({"reproduce", "tensor", "--out", folder.write("file", "x")}),
                  "cannot be made a folder");
   expect_refusal(isocloth_program({"reproduce", "tensor", "--threads", "0"}), "--threads");
+  expect_refusal(isocloth_program({"reproduce", "tensor", "--data", "nowhere"}), "nowhere: is no folder");
 }
 
 TEST(Drape, GivesCoefficientFoldsAndAreaErrors) {
