@@ -70,7 +70,7 @@ ExitStatus fit(FitCommand given) {
   if (given.mesh.size() == 2) given.study.trial.mesh = {given.mesh[1], given.mesh[0]};
   fitting::Recording recording = open_recording(given);
   fitting::StudyOptions options = study_options(given, recording.tool.has_value());
-  make_fit_folder(given.out);
+  io::make_folder(given.out);
   const bench::StatusLine status;
   options.fit.on_progress = [&](const fitting::FitProgress& p) {
     status.show(progress_text(p, options.fit));

@@ -72,15 +72,6 @@ std::vector<std::string> material_remarks(const Study& study) {
 
 }  // namespace
 
-void make_fit_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder))
-    io::fail_at(
-        folder, 0,
-        "cannot be made a folder" + (error ? " (" + error.message() + ")" : "") + "; choose another --out");
-}
-
 std::string fit_text(const Study& study) {
   std::string text;
   for (const std::string& remark : study.trial.recording().remarks()) text += "  " + remark + "\n";

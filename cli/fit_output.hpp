@@ -7,9 +7,6 @@
 
 namespace isocloth::cli {
 
-/// The folder, made where it is missing; InputError where it cannot be.
-void make_fit_folder(const std::string& folder);
-
 std::string fit_text(const fitting::Study& study);
 Json fit_json(const fitting::Study& study, const fitting::StudyOptions& options);
 

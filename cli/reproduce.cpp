@@ -33,16 +33,6 @@ struct ReproduceOptions {
   bool json = false;
 };
 
-/// The folder, made where it is missing.
-void prepare_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder))
-    io::fail_at(
-        folder, 0,
-        "cannot be made a folder" + (error ? " (" + error.message() + ")" : "") + "; choose another --out");
-}
-
 /// Said before the work that needs it.
 void require_data(const std::string& folder) {
   if (!folder.empty() && !std::filesystem::is_directory(folder))
@@ -111,7 +101,7 @@ std::string text_of_outcome(const Outcome& outcome) {
 ExitStatus reproduce(const ReproduceOptions& options) {
   const std::vector<Experiment> chosen = experiments::choose(options.name);
   require_data(options.data);
-  prepare_folder(options.out);
+  io::make_folder(options.out);
   std::vector<Outcome> outcomes;
   for (const Experiment& experiment : chosen) {
     outcomes.push_back(

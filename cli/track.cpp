@@ -127,11 +127,7 @@ std::string track_text(const Tracked& tracked, const std::optional<fitting::Grid
 ExitStatus track_command(const TrackArguments& given) {
   require(given.every >= 1, "--every must be 1 or more");
   const fitting::TrackFile file = settings_of(given);
-  if (!given.pictures.empty()) {
-    std::error_code failed;
-    std::filesystem::create_directories(given.pictures, failed);
-    require(!failed, given.pictures + ": cannot be made (" + failed.message() + "); name another folder");
-  }
+  if (!given.pictures.empty()) io::make_folder(given.pictures);
   const Tracked tracked = track(given, file);
   if (!given.out.empty()) io::write_file(given.out, fitting::format_grid(tracked.grid));
   const std::optional<fitting::GridDistance> error = compare(given, tracked.grid);

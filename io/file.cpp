@@ -38,6 +38,14 @@ void write_file(const std::string& path, std::string_view bytes) {
   throw InputError(path + ": cannot be written (" + reason + "); check the folder and its permissions");
 }
 
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!std::filesystem::is_directory(folder))
+    fail_at(folder, 0,
+            "cannot be made a folder" + (error ? " (" + error.message() + ")" : "") + "; choose another");
+}
+
 void fail_at(const std::string& path, int line, const std::string& message) {
   throw InputError(path + (line > 0 ? ":" + std::to_string(line) : std::string()) + ": " + message);
 }

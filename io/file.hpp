@@ -13,6 +13,9 @@ std::string read_file(const std::string& path);
 /// Writes beside the target and renames, so that a failure never leaves half a file; InputError otherwise.
 void write_file(const std::string& path, std::string_view bytes);
 
+/// Makes the folder, with those above it, where it is missing; InputError where that cannot be.
+void make_folder(const std::string& folder);
+
 /// Throws InputError "FILE:LINE: message" (or "FILE: message" where line is 0).
 [[noreturn]] void fail_at(const std::string& path, int line, const std::string& message);
 

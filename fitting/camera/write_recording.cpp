@@ -14,12 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void make_folder(const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  require(!failed, folder.string() + ": cannot be made (" + failed.message() + "); check the path");
-}
-
 std::string cloud_name(int frame) {
   char name[32];
   std::snprintf(name, sizeof name, "clouds/%05d.ply", frame);
@@ -67,7 +61,7 @@ std::string track_settings(const SyntheticRecording& recording, std::array<int, 
 void write_recording(const SyntheticRecording& recording, std::array<int, 2> nodes, const std::string& folder,
                      const std::function<bool(int frame)>& wrote) {
   const fs::path root(folder);
-  make_folder(root / "clouds");
+  io::make_folder((root / "clouds").string());
   std::string manifest = "time,file\n";
   for (int frame = 0; frame < static_cast<int>(recording.clouds.times.size()); ++frame) {
     const std::string name = cloud_name(frame);

@@ -9,14 +9,13 @@
 namespace isocloth::io {
 namespace {
 
-/// The browser itself holds the page to its promise: nothing is fetched but what `connect` allows.
 std::string html_page(const std::string& title, const std::string& connect, const std::string& body) {
   return fmt::format(R"(<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; connect-src {}">
+{}
 <meta name="color-scheme" content="dark light">
 <link rel="icon" href="data:,">
 <title>{} · isocloth</title>
@@ -29,10 +28,17 @@ std::string html_page(const std::string& title, const std::string& connect, cons
 </body>
 </html>
 )",
-                     connect, escaped(title), body);
+                     content_policy(connect), escaped(title), body);
 }
 
 }  // namespace
+
+std::string content_policy(const std::string& connect) {
+  return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+         "'unsafe-inline'; "
+         "style-src 'unsafe-inline'; img-src data: blob:; connect-src " +
+         connect + "\">";
+}
 
 std::string replay_bundle() {
   const std::string_view script = embedded_viewer();

@@ -13,6 +13,10 @@
 
 namespace isocloth::io {
 
+/// The header by which the browser itself holds a page to its promise: nothing is fetched but what `connect`
+/// allows.
+std::string content_policy(const std::string& connect);
+
 /// The whole page.
 std::string replay_page(const std::vector<NamedTrajectory>& trajectories, const ReplayOptions& options = {});
 

@@ -4,6 +4,7 @@
 
 #include "io/html/bundle.hpp"
 #include "io/html/escape.hpp"
+#include "io/html/page.hpp"
 #include "io/report/style.hpp"
 #include "io/trajectory/base64.hpp"
 
@@ -117,7 +118,8 @@ std::string to_html(const Report& report) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; connect-src 'none'">
+)" + content_policy("'none'") +
+         R"(
 <link rel="icon" href="data:,">
 <title>)" +
          escaped(report.title) + "</title>\n<style>" + report_style() + "</style>\n" + script +

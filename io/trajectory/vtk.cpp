@@ -129,7 +129,7 @@ std::string escaped(const std::string& text) {
 }
 
 /// The folder beside `NAME.pvd` that takes the files of its frames.
-std::filesystem::path make_folder(const std::string& path) {
+std::filesystem::path make_frame_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).replace_extension();
   std::error_code failed;
   std::filesystem::create_directory(folder, failed);
@@ -163,7 +163,7 @@ void export_vtp(const std::string& path, const Trajectory& trajectory) {
 
 void export_pvd(const std::string& path, const Trajectory& trajectory) {
   require_consistent(path, trajectory);
-  const std::filesystem::path folder = make_folder(path);
+  const std::filesystem::path folder = make_frame_folder(path);
   const TrajectoryInfo& info = trajectory.info;
   const std::vector<Frame>& frames = trajectory.frames;
   std::string text = kXml;
