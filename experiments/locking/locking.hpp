@@ -13,6 +13,7 @@ Experiment locking_experiment();
 namespace locking {
 
 struct Blanket;
+struct Variant;
 
 struct Fall {
   Vec3 corner = Vec3::Zero();  ///< where the free corner ends [m]
@@ -21,8 +22,9 @@ struct Fall {
   Trajectory trajectory{};
 };
 
-/// One blanket with noise of the given seed; `edges`: all edges keep their length, instead of the metric.
-Fall fall(const Blanket& blanket, std::uint32_t seed, bool edges, bool keep_frames, const Options& options);
+/// One blanket with noise of the given seed.
+Fall fall(const Blanket& blanket, const Variant& variant, std::uint32_t seed, bool keep_frames,
+          const Options& options);
 
 }  // namespace locking
 }  // namespace isocloth::experiments

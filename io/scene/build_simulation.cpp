@@ -52,7 +52,12 @@ struct MakeRestShape {
 
 RestShape make_shape(const ClothSpec& cloth) {
   RestShape shape = std::visit(MakeRestShape{}, cloth.mesh);
-  if (cloth.rest_noise.std > 0) add_noise(shape.mesh, cloth.rest_noise.std, cloth.rest_noise.seed);
+  const RestNoiseSpec& noise = cloth.rest_noise;
+  if (noise.length > 0) {
+    add_smooth_noise(shape.mesh, noise.std, noise.length, noise.seed);
+  } else if (noise.std > 0) {
+    add_noise(shape.mesh, noise.std, noise.seed);
+  }
   return shape;
 }
 

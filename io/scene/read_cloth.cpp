@@ -19,6 +19,7 @@ RestNoiseSpec read_rest_noise(Tree& tree, const std::string& path) {
   RestNoiseSpec spec;
   MapReader map(tree, path);
   map.take("std", spec.std, number({0, 1, "m"}), Need::required);
+  map.take("length", spec.length, number({0, 100, "m"}));
   map.take("seed", spec.seed, seed);
   map.close();
   return spec;

@@ -86,7 +86,8 @@ struct MaterialSpec {
 
 /// Normal noise on every coordinate of the rest shape.
 struct RestNoiseSpec {
-  double std = 0;  ///< standard deviation [m]; 0: none
+  double std = 0;     ///< standard deviation [m]; 0: none
+  double length = 0;  ///< within which it is alike [m]; 0: each node has its own
   std::uint32_t seed = 1;
   bool operator==(const RestNoiseSpec&) const = default;
 };

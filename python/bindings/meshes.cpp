@@ -146,12 +146,16 @@ void bind_meshes(nb::module_& m) {
       "path"_a, "x"_a, "elements"_a);
   m.def(
       "with_noise",
-      [](const PointsIn& x, const ElementsIn& elements, double std_m, std::uint32_t seed) {
+      [](const PointsIn& x, const ElementsIn& elements, double std_m, std::uint32_t seed, double length) {
         Mesh mesh = to_mesh(x, elements);
-        add_noise(mesh, std_m, seed);
+        if (length > 0) {
+          add_smooth_noise(mesh, std_m, length, seed);
+        } else {
+          add_noise(mesh, std_m, seed);
+        }
         return array_of(mesh.x);
       },
-      "x"_a, "elements"_a, "std"_a, "seed"_a);
+      "x"_a, "elements"_a, "std"_a, "seed"_a, "length"_a);
   m.def(
       "apply_pose",
       [](const PointsIn& x, const Vec3In& rotate_deg, const Vec3In& translate) {

@@ -58,9 +58,12 @@ class Mesh:
         """Positions [m], shape (n, 3), after a rotation about x, then y, then z [degrees], then a shift [m]."""
         return _core.apply_pose(self.x, vector(rotate_deg, "rotate_deg"), vector(translate, "translate"))
 
-    def with_noise(self, std: float, seed: int = 1) -> Mesh:
-        """The mesh with normal noise of standard deviation std [m] on every coordinate; same seed, same noise."""
-        x = _core.with_noise(self.x, self.elements, number(std, "std"), whole(seed, "seed"))
+    def with_noise(self, std: float, seed: int = 1, *, length: float = 0.0) -> Mesh:
+        """The mesh with normal noise of standard deviation std [m] on every coordinate; same seed, same noise.
+
+        length [m] above 0: the noise is a smooth field, alike within that length and the same on every mesh.
+        """
+        x = _core.with_noise(self.x, self.elements, number(std, "std"), whole(seed, "seed"), number(length, "length"))
         return Mesh(x, self.elements, self.parts)
 
     def save(self, path: str | os.PathLike[str]) -> None:

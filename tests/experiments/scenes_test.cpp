@@ -34,8 +34,8 @@ TEST(MaterialPoints, AreTheSamePointsOnEveryMeshOfAFlatSheet) {
 
 TEST(Falls, AreTheSameWithAndWithoutFrames) {
   const locking::Blanket small{"25 quads", 25, false};
-  const locking::Fall bare = locking::fall(small, 3, false, false, test_options());
-  const locking::Fall kept = locking::fall(small, 3, false, true, test_options());
+  const locking::Fall bare = locking::fall(small, locking::kVariants[0], 3, false, test_options());
+  const locking::Fall kept = locking::fall(small, locking::kVariants[0], 3, true, test_options());
   EXPECT_EQ(bare.corner, kept.corner);
   EXPECT_TRUE(bare.trajectory.frames.empty());
   EXPECT_GT(kept.trajectory.frames.size(), 50U);

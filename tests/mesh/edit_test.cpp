@@ -69,10 +69,25 @@ TEST(Noise, IsTheSameForTheSameSeedOnly) {
   EXPECT_EQ(still.x, before);
 }
 
+TEST(SmoothNoise, IsTheSameFieldOnEveryMesh) {
+  Mesh coarse = make_rectangle({1, 1}, {11, 11}), fine = make_rectangle({1, 1}, {101, 101});
+  const Points before = fine.x;
+  add_smooth_noise(coarse, 0.003, 0.1, 1);
+  add_smooth_noise(fine, 0.003, 0.1, 1);
+  for (int row = 0; row < 11; ++row)
+    for (int column = 0; column < 11; ++column)
+      EXPECT_LE((coarse.x.row(11 * row + column) - fine.x.row(10 * (101 * row + column))).norm(), 1e-12);
+  const Points noise = fine.x - before;
+  EXPECT_NEAR(std::sqrt(noise.squaredNorm() / static_cast<double>(noise.size())), 0.003, 0.0005);
+  EXPECT_LE((noise.row(0) - noise.row(1)).norm(), 0.003)
+      << "a tenth of its length away it is nearly the same";
+}
+
 TEST(Noise, RefusesADeviationThatIsNone) {
   Mesh mesh = make_rectangle({1, 1}, {3, 3});
   EXPECT_REFUSES(add_noise(mesh, -1, 0), "standard deviation");
   EXPECT_REFUSES(add_noise(mesh, NAN, 0), "standard deviation");
+  EXPECT_REFUSES(add_smooth_noise(mesh, 0.01, 0, 1), "length of the noise");
 }
 
 TEST(Transformed, KeepsElementsAndLengths) {

@@ -1,11 +1,13 @@
 #include "isocloth/isometry/isometry_rows.hpp"
 
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/isometry/mean_tangents.hpp"
 
 namespace isocloth {
 namespace {
@@ -14,6 +16,7 @@ namespace {
 struct NodeTensors {
   std::vector<int> support;
   std::vector<Eigen::MatrixXd> efg;
+  MeanTangents mean;
 };
 
 /// Elements around each node.
@@ -37,6 +40,7 @@ NodeTensors empty_tensors(const Mesh& mesh, const std::vector<int>& around) {
   result.support.erase(std::unique(result.support.begin(), result.support.end()), result.support.end());
   const auto size = static_cast<Eigen::Index>(result.support.size());
   result.efg.assign(3, Eigen::MatrixXd::Zero(size, size));
+  result.mean = {Vector::Zero(size), Vector::Zero(size)};
   return result;
 }
 
@@ -63,28 +67,64 @@ NodeTensors node_tensors(const Mesh& mesh, int node, const std::vector<int>& aro
       const Derivatives d = frames == Frames::aligned ? derivatives_in(frame, t, point.shape)
                                                       : Derivatives{point.shape.d_xi, point.shape.d_eta};
       area += weight;
-      for (int i = 0; i < corners; ++i)
-        for (int j = 0; j < corners; ++j) {
-          const int row = place_of(result.support, element[i]), column = place_of(result.support, element[j]);
-          add_products(weight, d, i, j, row, column, result.efg);
-        }
+      for (int i = 0; i < corners; ++i) {
+        const int row = place_of(result.support, element[i]);
+        result.mean.d1[row] += weight * d.d1[i];
+        result.mean.d2[row] += weight * d.d2[i];
+        for (int j = 0; j < corners; ++j)
+          add_products(weight, d, i, j, row, place_of(result.support, element[j]), result.efg);
+      }
     }
   }
   for (Eigen::MatrixXd& t : result.efg) t /= area;
+  result.mean.d1 /= area;
+  result.mean.d2 /= area;
+  return result;
+}
+
+/// Where the nodes around a node are in its tangent plane.
+Eigen::MatrixX2d positions_in(const NodeFrame& frame, const Points& x, int node,
+                              const std::vector<int>& support) {
+  Eigen::MatrixX2d result(support.size(), 2);
+  for (std::size_t i = 0; i < support.size(); ++i) {
+    const Vec3 from_node = (x.row(support[i]) - x.row(node)).transpose();
+    result.row(static_cast<Eigen::Index>(i)) << frame.t1.dot(from_node), frame.t2.dot(from_node);
+  }
+  return result;
+}
+
+/// E, F, G of the rest shape.
+Vec3 rest_values(const Points& x, const NodeTensors& tensors) {
+  const auto size = static_cast<Eigen::Index>(tensors.support.size());
+  Points local(size, 3);
+  for (Eigen::Index i = 0; i < size; ++i)
+    local.row(i) = x.row(tensors.support[i]) - x.row(tensors.support[0]);
+  Vec3 result;
+  for (int r = 0; r < 3; ++r) result[r] = (local.transpose() * tensors.efg[r] * local).trace();
   return result;
 }
 
 /// Divides by the rest values E⁰, √(E⁰G⁰), G⁰, which makes the rows relative errors.
 void make_relative(const Points& x, NodeTensors& tensors) {
-  const auto size = static_cast<Eigen::Index>(tensors.support.size());
-  Points local(size, 3);
-  for (Eigen::Index i = 0; i < size; ++i)
-    local.row(i) = x.row(tensors.support[i]) - x.row(tensors.support[0]);
-  const double e = (local.transpose() * tensors.efg[0] * local).trace();
-  const double g = (local.transpose() * tensors.efg[2] * local).trace();
-  tensors.efg[0] /= e;
-  tensors.efg[1] /= std::sqrt(e * g);
-  tensors.efg[2] /= g;
+  const Vec3 rest = rest_values(x, tensors);
+  tensors.efg[0] /= rest[0];
+  tensors.efg[1] /= std::sqrt(rest[0] * rest[2]);
+  tensors.efg[2] /= rest[2];
+}
+
+/// Changes the frame so that E = G = 1, F = 0 at rest, whichever frame it was: [E F; F G] ← S [E F; F G] S
+/// with S = [E⁰ F⁰; F⁰ G⁰]^(−1/2).
+void make_orthonormal(const Points& x, NodeTensors& tensors) {
+  const Vec3 rest = rest_values(x, tensors);
+  const Eigen::Matrix2d metric = (Eigen::Matrix2d() << rest[0], rest[1], rest[1], rest[2]).finished();
+  const double root = std::sqrt(metric.determinant());
+  const Eigen::Matrix2d s =
+      ((metric + root * Eigen::Matrix2d::Identity()) / std::sqrt(metric.trace() + 2 * root)).inverse();
+  const auto in_new_frame = [&, efg = tensors.efg](int i, int j) -> Eigen::MatrixXd {
+    return s(i, 0) * s(j, 0) * efg[0] + (s(i, 0) * s(j, 1) + s(i, 1) * s(j, 0)) * efg[1] +
+           s(i, 1) * s(j, 1) * efg[2];
+  };
+  tensors.efg = {in_new_frame(0, 0), in_new_frame(0, 1), in_new_frame(1, 1)};
 }
 
 /// Boundary node before and after each boundary node.
@@ -132,7 +172,12 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
     if (topology.on_boundary[k]) continue;
     result.row_of_node[k] = result.rows.pattern().row_count();
     NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
-    make_relative(rest.x, tensors);
+    if (frames == Frames::aligned && tensors.support.size() >= kLeastSupport) {
+      exchange_spread(positions_in(frame[k], rest.x, k, tensors.support), tensors.mean, tensors.efg);
+      make_orthonormal(rest.x, tensors);
+    } else {
+      make_relative(rest.x, tensors);
+    }
     result.rows.add_group(QuadraticKind::metric, tensors.support, tensors.efg);
     areas.insert(areas.end(), {node_area[k], 2 * node_area[k], node_area[k]});
   }

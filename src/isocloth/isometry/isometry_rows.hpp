@@ -13,6 +13,12 @@
 /// against each other unseen. The rows E, F, G in the middle of each element are added as springs: an
 /// isometry leaves them alone, so they resist nothing but such motion.
 ///
+/// Frames::aligned: rows of interior nodes count less of what the elements differ by, which lets a coarse
+/// cloth fold (mean_tangents.hpp). Frames::element: the paper's rows as printed.
+///
+/// The row of a corner holds the angle of its elements, which must give way where the cloth folds through
+/// that corner: a cloth that is to fold sharply there has no corner at that node (ClothOptions::corners).
+///
 /// ∂₁, ∂₂: see node_derivatives.hpp. [Coltraro et al., "Constraint function", Algorithm 1, where the first
 /// t_F is t_E]
 

@@ -27,4 +27,9 @@ Mesh transformed(const Mesh& mesh, const Vec3& rotate_deg, const Vec3& translate
 /// log, cos and sin.
 void add_noise(Mesh& mesh, double std_m, std::uint32_t seed);
 
+/// Shifts every node by a random smooth field, whose values have the standard deviation std_m [m] and are
+/// alike within about length_m [m]: a sum of waves in random directions. It does not depend on the mesh: the
+/// same seed dents every mesh of a surface in the same way.
+void add_smooth_noise(Mesh& mesh, double std_m, double length_m, std::uint32_t seed);
+
 }  // namespace isocloth

@@ -7,25 +7,62 @@
 #include "isocloth/mesh/random_unit.hpp"
 
 namespace isocloth {
+namespace {
 
-void add_noise(Mesh& mesh, double std_m, std::uint32_t seed) {
+/// Waves per coordinate: so many that their sum is close to Gaussian.
+constexpr int kWaves = 64;
+
+/// Gaussian numbers by Box–Muller, which gives them in pairs.
+class GaussianNumbers {
+ public:
+  explicit GaussianNumbers(std::uint32_t seed) : random_(seed) {}
+
+  double next() {
+    has_spare_ = !has_spare_;
+    if (!has_spare_) return spare_;
+    const double radius = std::sqrt(-2 * std::log(random_unit(random_)));
+    const double angle = next_angle();
+    spare_ = radius * std::sin(angle);
+    return radius * std::cos(angle);
+  }
+  double next_angle() { return 2 * std::numbers::pi * random_unit(random_); }
+
+ private:
+  std::mt19937 random_;
+  double spare_ = 0;
+  bool has_spare_ = false;
+};
+
+void require_deviation(double std_m) {
   require(
       std_m >= 0 && std::isfinite(std_m),
       "the standard deviation of the noise must be a finite number of metres >= 0, got " + to_text(std_m));
-  std::mt19937 random(seed);
-  double spare = 0;
-  bool has_spare = false;
-  for (Eigen::Index k = 0; k < mesh.x.size(); ++k) {
-    double z = spare;
-    if (!has_spare) {
-      const double radius = std::sqrt(-2 * std::log(random_unit(random)));
-      const double angle = 2 * std::numbers::pi * random_unit(random);
-      z = radius * std::cos(angle);
-      spare = radius * std::sin(angle);
+}
+
+}  // namespace
+
+void add_noise(Mesh& mesh, double std_m, std::uint32_t seed) {
+  require_deviation(std_m);
+  GaussianNumbers gaussian(seed);
+  for (Eigen::Index k = 0; k < mesh.x.size(); ++k)
+    mesh.x.data()[k] += std_m * gaussian.next();  // row after row: x, y, z of node 0, then of node 1, …
+}
+
+void add_smooth_noise(Mesh& mesh, double std_m, double length_m, std::uint32_t seed) {
+  require_deviation(std_m);
+  require(length_m > 0 && std::isfinite(length_m),
+          "the length of the noise must be a finite number of metres > 0, got " + to_text(length_m));
+  GaussianNumbers gaussian(seed);
+  const Points rest = mesh.x;
+  const double height = std_m * std::sqrt(2.0 / kWaves);
+  for (int axis = 0; axis < 3; ++axis)
+    for (int k = 0; k < kWaves; ++k) {
+      const double wx = gaussian.next(), wy = gaussian.next(), wz = gaussian.next();
+      const double phase = gaussian.next_angle();
+      mesh.x.col(axis) += height * (rest * (Vec3(wx, wy, wz) / length_m)).unaryExpr([phase](double t) {
+        return std::cos(t + phase);
+      });
     }
-    has_spare = !has_spare;
-    mesh.x.data()[k] += std_m * z;  // row after row: x, y, z of node 0, then of node 1, …
-  }
 }
 
 }  // namespace isocloth
