@@ -17,7 +17,7 @@ std::vector<std::string> overrides_of(const Blanket& blanket, const Variant& var
       fmt::format("cloth.rest_noise.length={}", variant.noise_length),
       fmt::format("cloth.rest_noise.seed={}", seed), fmt::format("cloth.material.damping={}", kDamping),
       fmt::format("time.duration={}", options.quick ? kQuickDuration : kDuration)};
-  if (variant.edges) changes.emplace_back("cloth.model.edges.shear_stiffness=0");
+  if (*variant.change != 0) changes.emplace_back(variant.change);
   if (blanket.triangles) {
     changes.push_back(fmt::format("cloth.mesh.irregular.count={}", blanket.nodes));
     changes.push_back(fmt::format("cloth.mesh.irregular.seed={}", seed));

@@ -87,9 +87,20 @@ Material material_of(const MaterialSpec& spec) {
           .thickness = spec.thickness};
 }
 
+Frames frames_of(FrameKind kind) {
+  switch (kind) {
+    case FrameKind::element:
+      return Frames::element;
+    case FrameKind::mean_tangents:
+      return Frames::mean_tangents;
+    default:
+      return Frames::aligned;
+  }
+}
+
 ClothOptions cloth_options(const ClothSpec& cloth) {
   ClothOptions options;
-  options.frames = cloth.frames == FrameKind::element ? Frames::element : Frames::aligned;
+  options.frames = frames_of(cloth.frames);
   if (cloth.edges) options.edges = EdgeModel{cloth.edges->shear_stiffness};
   options.corner_angle = cloth.corners.angle_deg * std::numbers::pi / 180;
   options.corners = cloth.corners.nodes;

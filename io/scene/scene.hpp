@@ -100,7 +100,7 @@ struct CornersSpec {
 };
 
 /// Frames in which the metric is summed at a node: one per node, or each element's own as in the paper.
-enum class FrameKind { aligned, element };
+enum class FrameKind { aligned, element, mean_tangents };
 
 /// The model that edges keep their length, to compare with: see isometry/edge_rows.hpp.
 struct EdgeModelSpec {

@@ -11,11 +11,13 @@ namespace isocloth::python {
 namespace {
 
 std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elements,
-                                       const Material& material, bool element_frames, double corner_angle,
-                                       std::optional<std::vector<int>> corners,
+                                       const Material& material, const std::string& frames,
+                                       double corner_angle, std::optional<std::vector<int>> corners,
                                        std::optional<double> edge_shear_stiffness) {
   ClothOptions options;
-  options.frames = element_frames ? Frames::element : Frames::aligned;
+  options.frames = frames == "element"         ? Frames::element
+                   : frames == "mean_tangents" ? Frames::mean_tangents
+                                               : Frames::aligned;
   options.corner_angle = corner_angle;
   options.corners = std::move(corners);
   if (edge_shear_stiffness) options.edges = EdgeModel{*edge_shear_stiffness};

@@ -15,8 +15,8 @@ from .mesh import Mesh
 class Cloth:
     """A mesh and a material: what stays the same during a run.
 
-    ``Cloth(mesh, material)``; mesh is the shape at rest. frames: "aligned" (one tangent frame per node) or "element" (each
-    element's own, as printed in the paper). Boundary nodes where the boundary turns by more than corner_angle_deg are
+    ``Cloth(mesh, material)``; mesh is the shape at rest. frames: "aligned" (one tangent frame per node), "element" (each
+    element's own, as printed in the paper) or "mean_tangents" (a coarse cloth folds more sharply). Boundary nodes where the boundary turns by more than corner_angle_deg are
     corners, or exactly those in corners. edge_shear_stiffness [N/m], where given, replaces the inextensible surface by the
     quasi-inextensible model that it is compared with: edges keep their length, springs along quads' diagonals resist shear.
     ValueError, with the element or node, where the mesh cannot be simulated.
@@ -34,8 +34,8 @@ class Cloth:
     ) -> None:
         if not isinstance(mesh, Mesh):
             raise TypeError(f"mesh must be a Mesh, got {type(mesh).__name__}; make one with Mesh(x, elements)")
-        if frames not in ("aligned", "element"):
-            raise ValueError(f'frames must be "aligned" or "element", got {frames!r}')
+        if frames not in ("aligned", "element", "mean_tangents"):
+            raise ValueError(f'frames must be "aligned", "element" or "mean_tangents", got {frames!r}')
         self._mesh = mesh
         self._material = Material() if material is None else material
         self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners, edge_shear_stiffness)
@@ -43,7 +43,7 @@ class Cloth:
             mesh.x,
             mesh.elements,
             self._material._compiled(),
-            frames == "element",
+            frames,
             math.radians(self._options[1]),
             None if corners is None else node_list(corners, "corners"),
             None if edge_shear_stiffness is None else number(edge_shear_stiffness, "edge_shear_stiffness"),

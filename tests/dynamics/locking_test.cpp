@@ -21,6 +21,16 @@ TEST(Locking, IrregularTrianglesKeepAreasInAlignedFrames) {
   expect_at_most("irregular triangles, aligned frames: total area error", 100 * worst.area.total, 0.1, "%");
 }
 
+TEST(Locking, AlignedFramesKeepAreasBetterThanTheElementsOwn) {
+  const ElementSpringOptions none{.tension_share = 0, .viscosity = 0};  // they would hide the difference
+  Simulation aligned =
+      falling_corner(irregular_sheet(), kCorners, {.frames = Frames::aligned, .element_springs = none});
+  Simulation element =
+      falling_corner(irregular_sheet(), kCorners, {.frames = Frames::element, .element_springs = none});
+  const double share = advance(aligned, 200).area.dispersion / advance(element, 200).area.dispersion;
+  expect_at_most("dispersion of aligned over element frames, 1 s", share, 0.7, "");
+}
+
 TEST(Locking, NumberingDoesNotMatter) {
   const Mesh mesh = irregular_sheet();
   std::mt19937 rng(5);

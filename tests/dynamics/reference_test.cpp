@@ -17,13 +17,12 @@ const Sheet kShake{make_rectangle({0.297, 0.42}, {9, 9}), {72, 80}};
 const Sheet kTriangles{make_irregular_rectangle({0.297, 0.42}, 60, 2), {2, 3}};
 const Sheet kBent{make_rectangle({0.297, 0.42}, {9, 9}), {72, 80}, 1e-4};
 
-/// The paper's shake of a sheet, with its rows as printed.
+/// The paper's shake of a sheet.
 Simulation shaken(const Sheet& sheet, ProjectionMethod method, double tolerance) {
   StepOptions options;
   options.projection = {.method = method, .tolerance = tolerance};
   const Material material{.density = 1, .virtual_mass = 0.52, .bending = sheet.bending, .damping = 2.69};
-  Simulation sim(make_cloth_model(sheet.mesh, material, {.frames = Frames::element}),
-                 test::upright(sheet.mesh), options);
+  Simulation sim(make_cloth_model(sheet.mesh, material), test::upright(sheet.mesh), options);
   sim.add_grasp(
       {.name = "top", .nodes = sheet.held, .motion = sine_motion({0, 1, 0}, 0.075, 0.6, 1.5707963267948966)});
   return sim;

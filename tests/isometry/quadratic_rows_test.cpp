@@ -24,7 +24,7 @@ TEST(QuadraticRows, HaveTheJacobianOfTheirCentralDifferences) {
         test::element_size(mesh).thinnest;  // rows are quadratic: the difference errs by rounding only
     const Points x = test::wavy(mesh.x, 0.1);
     const double tol = test::row_rounding(mesh, x) / h;
-    for (const Frames frames : test::kBothFrames) {
+    for (const Frames frames : test::kAllFrames) {
       const QuadraticRows rows = rows_of(mesh, frames).rows;
       const Eigen::MatrixXd jacobian = dense_jacobian(rows, x);
       Points moved = x;
@@ -42,7 +42,7 @@ TEST(QuadraticRows, HaveTheJacobianOfTheirCentralDifferences) {
 
 TEST(QuadraticRows, AreHalfTheirGradientTimesPositionsLessAConstant) {
   for (const auto& [name, mesh] : test::all_meshes())
-    for (const Frames frames : test::kBothFrames) {
+    for (const Frames frames : test::kAllFrames) {
       const QuadraticRows rows = rows_of(mesh, frames).rows;
       const auto constant = [&](const Points& x) -> Vector {
         return dense_jacobian(rows, x) * test::stacked(x) / 2 - row_values(rows, x);
@@ -128,7 +128,7 @@ TEST(Tension, OfTensileMultipliersIsTheSecondDerivative) {
   std::mt19937 random(4);
   std::uniform_real_distribution<double> unit(0, 1);
   for (const auto& [name, mesh] : small_meshes())
-    for (const Frames frames : test::kBothFrames) {
+    for (const Frames frames : test::kAllFrames) {
       const QuadraticRows rows = rows_of(mesh, frames).rows;
       const RowPattern& pattern = rows.pattern();
       Vector multipliers(pattern.row_count());
@@ -157,7 +157,7 @@ TEST(Tension, OfAnyMultipliersIsPositiveSemidefiniteAndNeverBelowTheSecondDeriva
   std::mt19937 random(5);
   std::normal_distribution<double> normal;
   for (const auto& [name, mesh] : small_meshes())
-    for (const Frames frames : test::kBothFrames) {
+    for (const Frames frames : test::kAllFrames) {
       const QuadraticRows rows = rows_of(mesh, frames).rows;
       const RowPattern& pattern = rows.pattern();
       Vector multipliers(pattern.row_count());

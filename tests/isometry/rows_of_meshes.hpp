@@ -11,7 +11,7 @@
 
 namespace isocloth::test {
 
-inline constexpr Frames kBothFrames[] = {Frames::aligned, Frames::element};
+inline constexpr Frames kAllFrames[] = {Frames::aligned, Frames::element, Frames::mean_tangents};
 
 inline IsometryRows rows_of(const Mesh& mesh, Frames frames) {
   const Topology topology = analyze_topology(mesh);

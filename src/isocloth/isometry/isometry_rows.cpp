@@ -64,7 +64,7 @@ NodeTensors node_tensors(const Mesh& mesh, int node, const std::vector<int>& aro
     for (const GaussPoint& point : gauss_points(corners)) {
       const Tangents t = tangents(element, mesh.x, point.shape);
       const double weight = point.shape.n[own] * point.weight * t.xi.cross(t.eta).norm();
-      const Derivatives d = frames == Frames::aligned ? derivatives_in(frame, t, point.shape)
+      const Derivatives d = frames != Frames::element ? derivatives_in(frame, t, point.shape)
                                                       : Derivatives{point.shape.d_xi, point.shape.d_eta};
       area += weight;
       for (int i = 0; i < corners; ++i) {
@@ -172,7 +172,7 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
     if (topology.on_boundary[k]) continue;
     result.row_of_node[k] = result.rows.pattern().row_count();
     NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
-    if (frames == Frames::aligned && tensors.support.size() >= kLeastSupport) {
+    if (frames == Frames::mean_tangents && tensors.support.size() >= kLeastSupport) {
       exchange_spread(positions_in(frame[k], rest.x, k, tensors.support), tensors.mean, tensors.efg);
       make_orthonormal(rest.x, tensors);
     } else {

@@ -13,8 +13,7 @@
 /// against each other unseen. The rows E, F, G in the middle of each element are added as springs: an
 /// isometry leaves them alone, so they resist nothing but such motion.
 ///
-/// Frames::aligned: rows of interior nodes count less of what the elements differ by, which lets a coarse
-/// cloth fold (mean_tangents.hpp). Frames::element: the paper's rows as printed.
+/// With Frames::mean_tangents rows of interior nodes are changed, see mean_tangents.hpp.
 ///
 /// The row of a corner holds the angle of its elements, which must give way where the cloth folds through
 /// that corner: a cloth that is to fold sharply there has no corner at that node (ClothOptions::corners).

@@ -14,6 +14,9 @@
 ///
 /// so that E = G = 1, F = 0 in every rest shape, whatever the numbering. At a corner of the boundary, where
 /// only F is constrained, ∂₁ and ∂₂ go along the two boundary edges instead: the shear between the edges.
+///
+/// Frames::mean_tangents: the same frames; rows count less of what the elements around a node differ by, so
+/// that a coarse cloth folds more sharply (mean_tangents.hpp).
 
 #include <vector>
 
@@ -22,7 +25,7 @@
 
 namespace isocloth {
 
-enum class Frames { aligned, element };
+enum class Frames { aligned, element, mean_tangents };
 
 /// ∂₁N_i and ∂₂N_i of an element's shape functions.
 struct Derivatives {
