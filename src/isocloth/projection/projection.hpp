@@ -46,7 +46,7 @@ struct ProjectionOptions {
   ProjectionMethod method = ProjectionMethod::implicit;
   double tolerance =
       1e-3;  ///< largest |c_r| of a converged step: relative error of the first fundamental form [-]
-  int max_iterations = 50;  ///< linear systems per step
+  int max_iterations = 50;  ///< factorisations per step
 
   /// The first thing wrong with these options, or nothing.
   std::optional<std::string> problem() const;
