@@ -12,7 +12,7 @@
 
 #include "isocloth/core/node_matrix.hpp"
 #include "isocloth/core/rows.hpp"
-#include "isocloth/linear/block_cholesky.hpp"
+#include "isocloth/linear/block_solver.hpp"
 
 namespace isocloth {
 
@@ -36,9 +36,10 @@ class ProjectionSystem {
   bool factor();
 
   /// x ← H⁻¹ x; rows of held nodes must be zero on entry and stay zero.
-  void solve(Points& x);
+  /// The error is about `accuracy` times the largest entry, or rounding.
+  void solve(Points& x, double accuracy = 1e-8);
 
-  double factor_flops() const { return cholesky_.factor_flops(); }
+  double factor_flops() const { return solver_.factor_flops(); }
 
  private:
   /// What one group of rows adds to a block: Σ_r w_r ∇c_r(later) ∇c_r(earlier)ᵀ + tension · 1.
@@ -59,7 +60,7 @@ class ProjectionSystem {
                        const Vector& weights, bool with_tension, const std::vector<char>& held);
 
   Threads& threads_;
-  BlockCholesky cholesky_;
+  BlockSolver solver_;
   std::vector<Block> blocks_;  ///< in the order of the factor's columns
   std::vector<Share> shares_;
 };
