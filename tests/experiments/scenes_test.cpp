@@ -33,7 +33,7 @@ TEST(MaterialPoints, AreTheSamePointsOnEveryMeshOfAFlatSheet) {
 }
 
 TEST(Falls, AreTheSameWithAndWithoutFrames) {
-  const locking::Blanket small{"25 quads", 25, false};
+  const locking::Blanket small{"81 quads", 81, false};
   const locking::Fall bare = locking::fall(small, locking::kVariants[0], 3, false, test_options());
   const locking::Fall kept = locking::fall(small, locking::kVariants[0], 3, true, test_options());
   EXPECT_EQ(bare.corner, kept.corner);

@@ -44,26 +44,25 @@ BlockSolver::Rounded::Rounded(const NodeGraph& graph, const Elimination& elimina
 }
 
 BlockSolver::BlockSolver(const NodeGraph& graph)
-    : elimination_(analyze_elimination(graph)), flops_(elimination_flops(elimination_)) {
-  if (flops_ > kWorthRounding)
-    rounded_.emplace(graph, elimination_);
-  else
-    exact_.emplace(elimination_);
+    : elimination_(analyze_elimination(graph)),
+      flops_(elimination_flops(elimination_)),
+      exact_(elimination_) {
+  if (flops_ > kWorthRounding) rounded_.emplace(graph, elimination_);
 }
 
 BlockSlot BlockSolver::slot(int later, int earlier) const {
-  return rounded_ ? rounded_->matrix.slot(later, earlier) : exact_->slot(later, earlier);
+  return rounded_ ? rounded_->matrix.slot(later, earlier) : exact_.slot(later, earlier);
 }
 
 void BlockSolver::set_zero(Threads& threads) {
   if (rounded_)
     rounded_->matrix.set_zero(threads);
   else
-    exact_->set_zero(threads);
+    exact_.set_zero(threads);
 }
 
 bool BlockSolver::factor(Threads& threads) {
-  if (!rounded_) return exact_->factor(threads);
+  if (!rounded_) return exact_.factor(threads);
   copy_blocks(rounded_->matrix, [&](int b) { return rounded_->slots[b]; }, rounded_->cholesky, threads);
   is_rounded_ = rounded_->cholesky.factor(threads);
   return is_rounded_ || factor_exactly(threads);
@@ -72,12 +71,11 @@ bool BlockSolver::factor(Threads& threads) {
 bool BlockSolver::factor_exactly(Threads& threads) {
   is_rounded_ = false;
   const BlockMatrix& matrix = rounded_->matrix;
-  if (!exact_) exact_.emplace(elimination_);
   const auto slot_of = [&](int b) {
-    return exact_->slot(matrix.places()[b].later, matrix.places()[b].earlier);
+    return exact_.slot(matrix.places()[b].later, matrix.places()[b].earlier);
   };
-  copy_blocks(matrix, slot_of, *exact_, threads);
-  return exact_->factor(threads);
+  copy_blocks(matrix, slot_of, exact_, threads);
+  return exact_.factor(threads);
 }
 
 void BlockSolver::solve(Points& x, Threads& threads, double accuracy) {
@@ -86,7 +84,7 @@ void BlockSolver::solve(Points& x, Threads& threads, double accuracy) {
     x = rounded_->right;
     factor_exactly(threads);  // where even that fails, the answer is no number
   }
-  exact_->solve(x, threads);
+  exact_.solve(x, threads);
 }
 
 /// x ← H⁻¹x by conjugate gradients; false where single precision is no good start for it.

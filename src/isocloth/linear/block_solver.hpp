@@ -5,8 +5,8 @@
 ///
 /// Small: factorised in double precision, in place. Large: factorised in single precision, F ≈ H, which takes
 /// half the time and memory; then conjugate gradients in double, which F makes converge by two digits in each
-/// iteration. Where they do not, or F does not exist, H is factorised in double after all (which takes memory
-/// the first time).
+/// iteration. Where they do not, or F does not exist, H is factorised in double after all, in
+/// memory that is kept for it.
 
 #include <optional>
 
@@ -23,8 +23,8 @@ class BlockSolver {
   /// As in BlockCholesky.
   int position(int node) const { return elimination_.position[node]; }
   BlockSlot slot(int later, int earlier) const;
-  double* values() { return rounded_ ? rounded_->matrix.values() : exact_->values(); }
-  const double* values() const { return rounded_ ? rounded_->matrix.values() : exact_->values(); }
+  double* values() { return rounded_ ? rounded_->matrix.values() : exact_.values(); }
+  const double* values() const { return rounded_ ? rounded_->matrix.values() : exact_.values(); }
   void set_zero(Threads& threads);
 
   /// False where the matrix is not positive definite.
@@ -54,8 +54,8 @@ class BlockSolver {
 
   Elimination elimination_;
   double flops_ = 0;
+  BlockCholesky exact_;
   std::optional<Rounded> rounded_;
-  std::optional<BlockCholesky> exact_;
   bool is_rounded_ = false;
 };
 

@@ -1,7 +1,6 @@
 #include "isocloth/projection/projection.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
@@ -62,14 +61,12 @@ Projection::Projection(const RowSource& rows, const RowLaw& law, const NodeMatri
       system_(rows.pattern(), metric, threads),
       products_(rows.pattern(), static_cast<int>(metric.rows()), threads),
       values_(rows.pattern()),
-      at_end_(rows.pattern()),
       linear_(rows.pattern().row_count()),
       direction_(Points::Zero(metric.rows(), 3)),
       guess_(direction_),
       trial_(direction_),
       metric_x_(direction_),
-      row_scratch_(Vector::Zero(rows.pattern().row_count())),
-      law_gap_(row_scratch_) {}
+      row_scratch_(Vector::Zero(rows.pattern().row_count())) {}
 
 ProjectionReport Projection::project(const ProjectionOptions& options, const Points& load,
                                      const std::vector<char>& held, Contacts& contacts, Points& x,
@@ -109,16 +106,12 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     contradictions = program.infeasible ? contradictions + 1 : 0;
     ++report.iterations;
     report.searched = !trusted;
-    bool lower = true, at_law = false;
+    bool lower = true;
     if (trusted) {
       products_.multiply(values_, direction_, row_scratch_);
       multipliers = linear_.pull + linear_.slope.cwiseProduct(row_scratch_);
       x += direction_;
       measure(x);
-      at_law = largest_constraint() > options.tolerance &&
-               find_law_gap(multipliers) <= kLawShare * options.tolerance;
-      const bool touches = !std::as_const(contacts).list().empty();
-      if (!at_law && !touches) correct_rows(options.tolerance, load, held, x, multipliers);
     } else {
       lower = step_downhill(load, contacts, x);
       linearize_at_errors(law_, constraints, values_.c, linear_);
@@ -136,7 +129,8 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
       report.status = StepStatus::converged;
       return report;
     }
-    const bool rows_are_settled = report.largest_row <= options.tolerance || at_law;
+    const bool rows_are_settled =
+        report.largest_row <= options.tolerance || law_error(multipliers) <= kLawShare * options.tolerance;
     if (trusted && rows_are_settled && (is_outside || contradictions >= kContradictions)) {
       report.status = StepStatus::infeasible;
       return report;
@@ -224,9 +218,9 @@ double Projection::objective(const Points& load, const Points& x) {
          energy(law_, rows_.pattern().constraint_rows, values_.c);
 }
 
-void Projection::evaluate(const Points& x, RowValues& values) {
+void Projection::evaluate(const Points& x) {
   threads_.each_range(rows_.pattern().group_count(), kGroupsPerPart,
-                      [&](int first, int last) { rows_.evaluate_groups(first, last, x, values); });
+                      [&](int first, int last) { rows_.evaluate_groups(first, last, x, values_); });
 }
 
 /// c alone; the gradients stay those of the last evaluation.
@@ -249,6 +243,17 @@ double Projection::largest_constraint() const {
 bool Projection::is_crushed(double tolerance) const {
   const int count = rows_.pattern().constraint_rows;
   return count > 0 && values_.c.head(count).minCoeff() < -tolerance;
+}
+
+/// max |c − f⁻¹(λ)| over the constraints: how far the multipliers are from the rows' own law.
+double Projection::law_error(const Vector& multipliers) const {
+  double largest = 0;
+  for (int r = 0; r < rows_.pattern().constraint_rows; ++r) {
+    const double error =
+        std::abs(values_.c[r] - error_of(multipliers[r], law_.stiffness[r], law_.stiffening));
+    if (!(error <= largest)) largest = error;  // also where it is not a number
+  }
+  return largest;
 }
 
 void Projection::free_motion(const Points& load, const std::vector<char>& held, Points& x) {

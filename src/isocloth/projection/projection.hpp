@@ -17,8 +17,6 @@
 /// Because λ is carried from step to step and linearised with x, one iteration a step is usually enough,
 /// however stiff the rows are.
 ///
-/// Rows that are nearly met after that are met without another factorisation: row_correction.cpp.
-///
 /// With obstacles near, each iteration solves a quadratic program with this matrix instead of a linear
 /// system: contact/contact_program.hpp.
 ///
@@ -46,7 +44,7 @@ struct ProjectionOptions {
   ProjectionMethod method = ProjectionMethod::implicit;
   double tolerance =
       1e-3;  ///< largest |c_r| of a converged step: relative error of the first fundamental form [-]
-  int max_iterations = 50;  ///< factorisations per step
+  int max_iterations = 50;  ///< linear systems per step
 
   /// The first thing wrong with these options, or nothing.
   std::optional<std::string> problem() const;
@@ -110,16 +108,11 @@ class Projection {
   void return_to_guess_if_lower(const Points& load, Points& x);
   bool step_downhill(const Points& load, const Contacts& contacts, Points& x);
   double objective(const Points& load, const Points& x);
-  void evaluate(const Points& x) { evaluate(x, values_); }
-  void evaluate(const Points& x, RowValues& values);
+  void evaluate(const Points& x);
   void measure(const Points& x);
   void find_tension(const Vector& multipliers);
   double largest_constraint() const;
-  double find_law_gap(const Vector& multipliers);
-  void find_correction(const Points& load, const std::vector<char>& held, const Points& x,
-                       const Vector& multipliers);
-  void correct_rows(double tolerance, const Points& load, const std::vector<char>& held, Points& x,
-                    Vector& multipliers);
+  double law_error(const Vector& multipliers) const;
 
   const RowSource& rows_;
   const RowLaw& law_;
@@ -127,10 +120,10 @@ class Projection {
   Threads& threads_;
   ProjectionSystem system_;
   RowProducts products_;
-  RowValues values_, at_end_;
+  RowValues values_;
   LinearLaw linear_;
   Points direction_, guess_, trial_, metric_x_;
-  Vector row_scratch_, law_gap_;
+  Vector row_scratch_;
 };
 
 }  // namespace isocloth

@@ -110,7 +110,7 @@ void ProjectionSystem::add(int i, int j, const Eigen::Matrix3d& block) {
 
 bool ProjectionSystem::factor() { return solver_.factor(threads_); }
 
-void ProjectionSystem::solve(Points& x, double accuracy) { solver_.solve(x, threads_, accuracy); }
+void ProjectionSystem::solve(Points& x) { solver_.solve(x, threads_); }
 
 void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& metric, const RowValues& values,
                                        const Vector& weights, bool with_tension,

@@ -36,8 +36,7 @@ class ProjectionSystem {
   bool factor();
 
   /// x ← H⁻¹ x; rows of held nodes must be zero on entry and stay zero.
-  /// The error is about `accuracy` times the largest entry, or rounding.
-  void solve(Points& x, double accuracy = 1e-8);
+  void solve(Points& x);
 
   double factor_flops() const { return solver_.factor_flops(); }
 
