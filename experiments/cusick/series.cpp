@@ -13,7 +13,8 @@ namespace isocloth::experiments::cusick {
 namespace {
 
 constexpr int kMeshes = 24, kQuickMeshes = 4;
-constexpr int kSpecimens = 4, kManySpecimens = 8, kDiscSpecimens = 2;
+/// Of each mesh; of each trial κ of the calibration; of two runs whose difference is to be told from scatter.
+constexpr int kSpecimens = 8, kTrialSpecimens = 8, kComparedSpecimens = 32, kDiscSpecimens = 2;
 constexpr double kContactWork = 15;  ///< what a disc takes compared with a ring
 constexpr int kFramesEvery = 5;      ///< steps, of the first specimen
 
@@ -46,10 +47,10 @@ void prepare_series(Series& series, double bending, const Options& options) {
   halved.step = usual.step / 2;
   turned.turned = 0.5;
   disc.disc = true;
-  prepare(series.usual, usual, options.quick ? 1 : kManySpecimens);
+  prepare(series.usual, usual, options.quick ? 1 : kComparedSpecimens);
   if (options.quick) return;
-  prepare(series.halved, halved, kManySpecimens);
-  prepare(series.turned, turned, kManySpecimens);
+  prepare(series.halved, halved, kComparedSpecimens);
+  prepare(series.turned, turned, kComparedSpecimens);
   prepare(series.disc, disc, kDiscSpecimens);
 }
 
@@ -62,7 +63,7 @@ std::array<double, 3> bending_of_stiffnesses(const Options& options) {
     if (!options.calibrate) continue;
     const double found = calibrate_bending(kStiffnesses[s].calibrated / 100, [&](double trial) {
       Set set;
-      prepare(set, {.density = kDensity, .bending = trial, .nodes = kCalibrationNodes}, kManySpecimens);
+      prepare(set, {.density = kDensity, .bending = trial, .nodes = kCalibrationNodes}, kTrialSpecimens);
       std::vector<Task> tasks;
       add_tasks(set, false, tasks);
       run_all(std::move(tasks), options, 0.01, 0.01);

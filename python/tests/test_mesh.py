@@ -50,6 +50,24 @@ def test_lengths_of_a_garment_are_checked() -> None:
         ic.tank_top(neck_width=5.0)
 
 
+def test_smooth_noise_is_the_same_on_every_mesh() -> None:
+    coarse, fine = ic.rectangle((1, 1), (3, 3)), ic.rectangle((1, 1), (5, 5))
+    few, many = (mesh.with_noise(0.003, seed=2, length=0.2).x - mesh.x for mesh in (coarse, fine))
+    assert np.allclose(few, many.reshape(5, 5, 3)[::2, ::2].reshape(9, 3), atol=1e-12)
+    assert 0.0005 < np.std(many) < 0.01
+
+
+def test_mean_tangents_let_a_sheet_bend_with_other_rows() -> None:
+    mesh = ic.rectangle((0.3, 0.3), (5, 5)).with_noise(0.01, length=0.1)
+    ends = []
+    for frames in ("aligned", "mean_tangents"):
+        sim = ic.Simulation(ic.Cloth(mesh, frames=frames))
+        sim.grasp([0, 4])
+        sim.run(20)
+        ends.append(sim.x.copy())
+    assert 1e-6 < np.abs(ends[0] - ends[1]).max() < 0.05
+
+
 @pytest.mark.parametrize("ending", [".obj", ".ply"])
 def test_files_keep_every_bit(tmp_path: Path, ending: str) -> None:
     mesh = ic.rectangle((0.1, 0.3), (4, 4)).with_noise(0.001, seed=5)
