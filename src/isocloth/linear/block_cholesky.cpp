@@ -21,77 +21,67 @@ int panel_row(const Supernode& s, int position) {
 
 }  // namespace
 
-template <class Real>
-BlockCholeskyOf<Real>::BlockCholeskyOf(const Elimination& elimination)
-    : elimination_(elimination), fronts_(lay_out_fronts<Real>(elimination_)) {
-  const int count = static_cast<int>(elimination.position.size());
-  node_at_.resize(count);
-  for (int i = 0; i < count; ++i) node_at_[position(i)] = i;
-  constexpr int kReadPast = 4 * kStripRows<Real>;  // solve_backward reads four columns at a time
-  panels_.assign(fronts_.panel_size + kReadPast, Real(0));
-  updates_.assign(fronts_.update_size, Real(0));
-  work_.assign(fronts_.work_size, Real(0));
+BlockCholesky::BlockCholesky(const NodeGraph& graph)
+    : elimination_(analyze_elimination(graph)), fronts_(lay_out_fronts(elimination_)) {
+  node_at_.resize(graph.size());
+  for (int i = 0; i < graph.size(); ++i) node_at_[position(i)] = i;
+  constexpr int kReadPast = 4 * kStripRows;  // solve_backward reads four columns at a time
+  panels_.assign(fronts_.panel_size + kReadPast, 0.0);
+  updates_.assign(fronts_.update_size, 0.0);
+  work_.assign(fronts_.work_size, 0.0);
   int most = 0;
   for (const int f : fronts_.top) most = std::max(most, fronts_.fronts[f].shape.strips());
   progress_.assign(most, 0);
 }
 
-template <class Real>
-BlockSlot BlockCholeskyOf<Real>::slot(int later, int earlier) const {
+BlockSlot BlockCholesky::slot(int later, int earlier) const {
   const int row_position = position(later), column_position = position(earlier);
   assert(row_position >= column_position);
   const int s = elimination_.supernode_of[column_position];
   const Supernode& node = elimination_.supernodes[s];
-  const Front<Real>& front = fronts_.fronts[s];
+  const Front& front = fronts_.fronts[s];
   const int row = panel_row(node, row_position), column = column_position - node.first;
   assert(row >= 0);
   const bool is_own = row < node.count;
   const int in_part = is_own ? row : row - node.count;
-  const int strip = in_part / kStripNodes<Real> + (is_own ? 0 : front.shape.own_strips());
-  return {front.panel + front.shape.strip(strip) +
-              3 * (in_part % kStripNodes<Real>)+3 * column * kStripRows<Real>,
-          kStripRows<Real>};
+  const int strip = in_part / kStripNodes + (is_own ? 0 : front.shape.own_strips());
+  return {front.panel + front.shape.strip(strip) + 3 * (in_part % kStripNodes) + 3 * column * kStripRows,
+          kStripRows};
 }
 
-template <class Real>
-void BlockCholeskyOf<Real>::set_zero() {
-  std::fill(panels_.begin(), panels_.end(), Real(0));
-}
+void BlockCholesky::set_zero() { std::fill(panels_.begin(), panels_.end(), 0.0); }
 
-template <class Real>
-void BlockCholeskyOf<Real>::set_zero(Threads& threads) {
+void BlockCholesky::set_zero(Threads& threads) {
   threads.each_range(static_cast<int>(panels_.size()), kClearedPerPart, [&](int first, int last) {
-    std::fill(panels_.begin() + first, panels_.begin() + last, Real(0));
+    std::fill(panels_.begin() + first, panels_.begin() + last, 0.0);
   });
 }
 
-template <class Real>
-void BlockCholeskyOf<Real>::forward(int f, const Points& x) {
-  const Front<Real>& front = fronts_.fronts[f];
+void BlockCholesky::forward(int f, const Points& x) {
+  const Front& front = fronts_.fronts[f];
   const Supernode& node = elimination_.supernodes[f];
-  Real* own = work_.data() + front.work;
+  double* own = work_.data() + front.work;
   const auto add_children = [&](bool to_own) {
     for (const int c : front.children) {
-      const Front<Real>& child = fronts_.fronts[c];
-      const Real* from = work_.data() + child.work_below();
+      const Front& child = fronts_.fronts[c];
+      const double* from = work_.data() + child.work_below();
       const int end = to_own ? child.in_panel : child.shape.below / 3;
       for (int b = to_own ? 0 : child.in_panel; b < end; ++b)
         for (int r = 0; r < 3; ++r) work_[child.below_work[b] + r] += from[3 * b + r];
     }
   };
   for (int k = 0; k < node.count; ++k)
-    for (int r = 0; r < 3; ++r) own[3 * k + r] = static_cast<Real>(x(node_at_[node.first + k], r));
+    for (int r = 0; r < 3; ++r) own[3 * k + r] = x(node_at_[node.first + k], r);
   add_children(true);
   solve_forward(panels_.data() + front.panel, front.shape, own, work_.data() + front.work_below());
   add_children(false);
 }
 
-template <class Real>
-void BlockCholeskyOf<Real>::backward(int f, Points& x) {
-  const Front<Real>& front = fronts_.fronts[f];
+void BlockCholesky::backward(int f, Points& x) {
+  const Front& front = fronts_.fronts[f];
   const Supernode& node = elimination_.supernodes[f];
-  Real* own = work_.data() + front.work;
-  Real* below = work_.data() + front.work_below();
+  double* own = work_.data() + front.work;
+  double* below = work_.data() + front.work_below();
   for (std::size_t b = 0; b < front.below_work.size(); ++b)
     for (int r = 0; r < 3; ++r) below[3 * b + r] = work_[front.below_work[b] + r];
   solve_backward(panels_.data() + front.panel, front.shape, own, below);
@@ -99,15 +89,13 @@ void BlockCholeskyOf<Real>::backward(int f, Points& x) {
     for (int r = 0; r < 3; ++r) x(node_at_[node.first + k], r) = own[3 * k + r];
 }
 
-template <class Real>
-void BlockCholeskyOf<Real>::solve(Points& x) {
+void BlockCholesky::solve(Points& x) {
   const int count = static_cast<int>(fronts_.fronts.size());
   for (int f = 0; f < count; ++f) forward(f, x);
   for (int f = count - 1; f >= 0; --f) backward(f, x);
 }
 
-template <class Real>
-void BlockCholeskyOf<Real>::solve(Points& x, Threads& threads) {
+void BlockCholesky::solve(Points& x, Threads& threads) {
   if (!worth_sharing(threads)) return solve(x);
   const int parts = static_cast<int>(fronts_.subtrees.size());
   threads.each(parts, [&](int part) {
@@ -119,8 +107,5 @@ void BlockCholeskyOf<Real>::solve(Points& x, Threads& threads) {
     for (int f = fronts_.subtrees[part].end - 1; f >= fronts_.subtrees[part].begin; --f) backward(f, x);
   });
 }
-
-template class BlockCholeskyOf<double>;
-template class BlockCholeskyOf<float>;
 
 }  // namespace isocloth

@@ -16,20 +16,21 @@
 
 #include "isocloth/core/threads.hpp"
 #include "isocloth/core/types.hpp"
-#include "isocloth/linear/block_slot.hpp"
 #include "isocloth/linear/elimination.hpp"
 #include "isocloth/linear/fronts.hpp"
 
 namespace isocloth {
 
-/// In single precision (Real = float) it takes half the time and memory, and is as good as its rounding:
-/// block_solver.hpp refines what it gives.
-template <class Real>
-class BlockCholeskyOf {
+/// Where the block (row node, column node) lies: values()[offset + r + c·leading] is its entry (r, c).
+struct BlockSlot {
+  std::ptrdiff_t offset = 0;
+  int leading = 0;
+};
+
+class BlockCholesky {
  public:
   /// The graph must hold every pair of nodes that a block will be added for.
-  explicit BlockCholeskyOf(const NodeGraph& graph) : BlockCholeskyOf(analyze_elimination(graph)) {}
-  explicit BlockCholeskyOf(const Elimination& elimination);
+  explicit BlockCholesky(const NodeGraph& graph);
 
   /// Place of a node in the elimination order. Blocks are stored for (later, earlier) pairs only.
   int position(int node) const { return elimination_.position[node]; }
@@ -39,8 +40,8 @@ class BlockCholeskyOf {
 
   void set_zero();
   void set_zero(Threads& threads);
-  Real* values() { return panels_.data(); }
-  const Real* values() const { return panels_.data(); }
+  double* values() { return panels_.data(); }
+  const double* values() const { return panels_.data(); }
 
   /// Replaces the matrix by its factor; false where it is not positive definite.
   bool factor();
@@ -54,20 +55,20 @@ class BlockCholeskyOf {
   double factor_flops() const { return fronts_.flops; }
 
  private:
-  using Numbers = std::vector<Real, Eigen::aligned_allocator<Real>>;
+  using Numbers = std::vector<double, Eigen::aligned_allocator<double>>;
 
-  Real* update_of(const Front<Real>& front) { return updates_.data() + front.update[placement_]; }
+  double* update_of(const Front& front) { return updates_.data() + front.update[placement_]; }
   bool worth_sharing(const Threads& threads) const;
-  void add_children_to_panel(const Front<Real>& front, int strip);
-  void update_strip(const Front<Real>& front, int strip);
-  bool factor_front(const Front<Real>& front);
-  bool factor_front(const Front<Real>& front, Threads& threads);
-  bool factor_panel_shared(const Front<Real>& front, Threads& threads);
+  void add_children_to_panel(const Front& front, int strip);
+  void update_strip(const Front& front, int strip);
+  bool factor_front(const Front& front);
+  bool factor_front(const Front& front, Threads& threads);
+  bool factor_panel_shared(const Front& front, Threads& threads);
   void forward(int f, const Points& x);
   void backward(int f, Points& x);
 
   Elimination elimination_;
-  Fronts<Real> fronts_;
+  Fronts fronts_;
   std::vector<int> node_at_;  ///< by position
   Numbers panels_;
   Numbers updates_;               ///< waiting for their parents
@@ -75,10 +76,5 @@ class BlockCholeskyOf {
   Numbers work_;                  ///< right-hand sides of the fronts
   std::vector<int> progress_;     ///< of each strip of the front that threads share: columns done, in strips
 };
-
-using BlockCholesky = BlockCholeskyOf<double>;
-
-extern template class BlockCholeskyOf<double>;
-extern template class BlockCholeskyOf<float>;
 
 }  // namespace isocloth

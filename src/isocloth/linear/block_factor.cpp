@@ -12,18 +12,17 @@ namespace {
 constexpr double kWorthSharing = 5e6, kWorthSharingFront = 4e5;
 
 /// Runs among those from `begin` to `end` whose nodes in the parent lie in one of its strips.
-template <class Real>
 std::pair<const Run*, const Run*> runs_in_strip(const Run* begin, const Run* end, int strip) {
   const auto before = [](const Run& run, int node) { return run.node < node; };
-  const Run* first = std::lower_bound(begin, end, kStripNodes<Real> * strip, before);
-  return {first, std::lower_bound(first, end, kStripNodes<Real> * (strip + 1), before)};
+  const Run* first = std::lower_bound(begin, end, kStripNodes * strip, before);
+  return {first, std::lower_bound(first, end, kStripNodes * (strip + 1), before)};
 }
 
 /// Adds the columns of some runs of a child's update, and the rows of these runs and all after them.
-template <class Real, class RowOf>
-void add_update(const Real* update, const Front<Real>& child, std::pair<const Run*, const Run*> columns,
-                Real* target, std::ptrdiff_t leading, const RowOf& row_of) {
-  const std::ptrdiff_t from = update_leading<Real>(child.shape.below);
+template <class RowOf>
+void add_update(const double* update, const Front& child, std::pair<const Run*, const Run*> columns,
+                double* target, std::ptrdiff_t leading, const RowOf& row_of) {
+  const std::ptrdiff_t from = update_leading(child.shape.below);
   const Run* last = child.runs.data() + child.runs.size();
   for (const Run* column = columns.first; column < columns.second; ++column)
     for (const Run* row = column; row < last; ++row)
@@ -33,50 +32,45 @@ void add_update(const Real* update, const Front<Real>& child, std::pair<const Ru
 
 }  // namespace
 
-template <class Real>
-void BlockCholeskyOf<Real>::add_children_to_panel(const Front<Real>& front, int strip) {
+void BlockCholesky::add_children_to_panel(const Front& front, int strip) {
   for (const int c : front.children) {
-    const Front<Real>& child = fronts_.fronts[c];
+    const Front& child = fronts_.fronts[c];
     const Run* runs = child.runs.data();
-    add_update(update_of(child), child, runs_in_strip<Real>(runs, runs + child.own_runs, strip),
-               panels_.data() + front.panel, kStripRows<Real>, [](const Run& run) { return run.panel; });
+    add_update(update_of(child), child, runs_in_strip(runs, runs + child.own_runs, strip),
+               panels_.data() + front.panel, kStripRows, [](const Run& run) { return run.panel; });
   }
 }
 
-template <class Real>
-void BlockCholeskyOf<Real>::update_strip(const Front<Real>& front, int strip) {
+void BlockCholesky::update_strip(const Front& front, int strip) {
   multiply_strip(update_of(front), panels_.data() + front.panel, front.shape, strip);
   for (const int c : front.children) {
-    const Front<Real>& child = fronts_.fronts[c];
+    const Front& child = fronts_.fronts[c];
     const Run* runs = child.runs.data();
-    add_update(update_of(child), child,
-               runs_in_strip<Real>(runs + child.own_runs, runs + child.runs.size(), strip), update_of(front),
-               update_leading<Real>(front.shape.below), [](const Run& run) { return 3 * run.node; });
+    add_update(update_of(child), child, runs_in_strip(runs + child.own_runs, runs + child.runs.size(), strip),
+               update_of(front), update_leading(front.shape.below),
+               [](const Run& run) { return 3 * run.node; });
   }
 }
 
-template <class Real>
-bool BlockCholeskyOf<Real>::factor_front(const Front<Real>& front) {
+bool BlockCholesky::factor_front(const Front& front) {
   for (int strip = 0; strip < front.shape.own_strips(); ++strip) add_children_to_panel(front, strip);
   if (!factor_panel(panels_.data() + front.panel, front.shape)) return false;
-  for (int strip = 0; strip < strips_of<Real>(front.shape.below); ++strip) update_strip(front, strip);
+  for (int strip = 0; strip < strips_of(front.shape.below); ++strip) update_strip(front, strip);
   return true;
 }
 
-template <class Real>
-bool BlockCholeskyOf<Real>::factor_front(const Front<Real>& front, Threads& threads) {
+bool BlockCholesky::factor_front(const Front& front, Threads& threads) {
   if (front.flops < kWorthSharingFront) return factor_front(front);
   threads.each(front.shape.own_strips(), [&](int strip) { add_children_to_panel(front, strip); });
   if (!factor_panel_shared(front, threads)) return false;
-  threads.each(strips_of<Real>(front.shape.below), [&](int strip) { update_strip(front, strip); });
+  threads.each(strips_of(front.shape.below), [&](int strip) { update_strip(front, strip); });
   return true;
 }
 
 /// Strips of rows, column by column; a part takes a few and waits for what it needs, which lower parts do.
-template <class Real>
-bool BlockCholeskyOf<Real>::factor_panel_shared(const Front<Real>& front, Threads& threads) {
-  const PanelShape<Real>& shape = front.shape;
-  Real* panel = panels_.data() + front.panel;
+bool BlockCholesky::factor_panel_shared(const Front& front, Threads& threads) {
+  const PanelShape& shape = front.shape;
+  double* panel = panels_.data() + front.panel;
   const int strips = shape.strips(), per_part = std::max(2, strips / (3 * threads.count()));
   const int groups = (strips + per_part - 1) / per_part;
   std::fill_n(progress_.begin(), strips, 0);
@@ -107,20 +101,17 @@ bool BlockCholeskyOf<Real>::factor_panel_shared(const Front<Real>& front, Thread
   return definite;
 }
 
-template <class Real>
-bool BlockCholeskyOf<Real>::worth_sharing(const Threads& threads) const {
+bool BlockCholesky::worth_sharing(const Threads& threads) const {
   return threads.count() > 1 && fronts_.flops > kWorthSharing;
 }
 
-template <class Real>
-bool BlockCholeskyOf<Real>::factor() {
+bool BlockCholesky::factor() {
   placement_ = kAlone;
   return std::all_of(fronts_.fronts.begin(), fronts_.fronts.end(),
-                     [&](const Front<Real>& front) { return factor_front(front); });
+                     [&](const Front& front) { return factor_front(front); });
 }
 
-template <class Real>
-bool BlockCholeskyOf<Real>::factor(Threads& threads) {
+bool BlockCholesky::factor(Threads& threads) {
   if (!worth_sharing(threads)) return factor();
   placement_ = kShared;
   std::atomic<bool> definite{true};
@@ -131,12 +122,5 @@ bool BlockCholeskyOf<Real>::factor(Threads& threads) {
   return definite && std::all_of(fronts_.top.begin(), fronts_.top.end(),
                                  [&](int f) { return factor_front(fronts_.fronts[f], threads); });
 }
-
-template bool BlockCholeskyOf<double>::worth_sharing(const Threads&) const;
-template bool BlockCholeskyOf<float>::worth_sharing(const Threads&) const;
-template bool BlockCholeskyOf<double>::factor();
-template bool BlockCholeskyOf<float>::factor();
-template bool BlockCholeskyOf<double>::factor(Threads&);
-template bool BlockCholeskyOf<float>::factor(Threads&);
 
 }  // namespace isocloth

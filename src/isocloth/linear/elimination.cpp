@@ -160,11 +160,4 @@ Elimination analyze_elimination(const NodeGraph& graph) {
   return number_supernodes(by_halves.cost < by_degree.cost ? by_halves : by_degree);
 }
 
-double elimination_flops(const Elimination& elimination) {
-  double flops = 0;
-  for (const Supernode& s : elimination.supernodes)
-    flops += front_flops(s.count, static_cast<int>(s.below.size()));
-  return flops;
-}
-
 }  // namespace isocloth

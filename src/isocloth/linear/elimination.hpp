@@ -30,7 +30,4 @@ struct Elimination {
 
 Elimination analyze_elimination(const NodeGraph& graph);
 
-/// Multiplications and additions of the factorisation.
-double elimination_flops(const Elimination& elimination);
-
 }  // namespace isocloth

@@ -16,14 +16,14 @@ constexpr double kPerRun = 30;     ///< column of blocks of an update
 }  // namespace
 
 double front_cost(int own, int below) {
-  const int columns = 3 * own, rows = 3 * below, strips_below = strips_of<double>(rows);
+  const int columns = 3 * own, rows = 3 * below, strips_below = strips_of(rows);
   const double lanes_below = (rows + 3) / 4;
   double products = 0, tiles = 0;  // of four rows with one column; of up to twelve rows with four columns
-  for (int before = 0; before < columns; before += kStripRows<double>) {
-    const int width = std::min(kStripRows<double>, columns - before), tiles_wide = (width + 3) / 4;
+  for (int before = 0; before < columns; before += kStripRows) {
+    const int width = std::min(kStripRows, columns - before), tiles_wide = (width + 3) / 4;
     const double lanes = (columns - before + 3) / 4 + lanes_below;
     products += lanes * width * (before + 0.5 * width);
-    tiles += tiles_wide * (strips_of<double>(columns - before) + strips_below);
+    tiles += tiles_wide * (strips_of(columns - before) + strips_below);
   }
   products += columns * rows * (lanes_below + 2) / 2;
   tiles += 1.5 * strips_below * (strips_below + 1);

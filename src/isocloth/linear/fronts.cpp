@@ -12,11 +12,10 @@ namespace {
 /// Subtrees are cut off until each has at most this share of the work: enough pieces for eight threads.
 constexpr double kLargestSubtree = 1.0 / 16;
 
-std::ptrdiff_t round_up(std::ptrdiff_t size) { return (size + 15) / 16 * 16; }  // whole cache lines
+std::ptrdiff_t round_up(std::ptrdiff_t size) { return (size + 7) / 8 * 8; }  // whole cache lines
 
-template <class Real>
-std::ptrdiff_t update_size(const PanelShape<Real>& shape) {
-  return round_up(static_cast<std::ptrdiff_t>(shape.below) * update_leading<Real>(shape.below));
+std::ptrdiff_t update_size(const PanelShape& shape) {
+  return round_up(static_cast<std::ptrdiff_t>(shape.below) * update_leading(shape.below));
 }
 
 /// Row of a node in a supernode's front, counted in nodes.
@@ -27,13 +26,12 @@ int front_row(const Supernode& s, int position) {
 }
 
 /// Runs end where the nodes are no neighbours in the parent, and at the end of each of its strips.
-template <class Real>
-void find_runs(Front<Real>& child, const Front<Real>& parent, const std::vector<int>& row_in_parent) {
+void find_runs(Front& child, const Front& parent, const std::vector<int>& row_in_parent) {
   const int own = parent.shape.columns / 3, own_strips = parent.shape.own_strips();
   for (int b = 0; b < static_cast<int>(row_in_parent.size()); ++b) {
     const bool is_own = row_in_parent[b] < own;
     const int node = is_own ? row_in_parent[b] : row_in_parent[b] - own;
-    const int strip = node / kStripNodes<Real>, within = node % kStripNodes<Real>;
+    const int strip = node / kStripNodes, within = node % kStripNodes;
     const bool continues = within > 0 && b > 0 && row_in_parent[b - 1] + 1 == row_in_parent[b];
     if (continues)
       ++child.runs.back().count;
@@ -74,12 +72,11 @@ class Arena {
 
 /// Places for the updates of some fronts, in this order, from `begin` on; a front's children give theirs back
 /// where they are among them. Returns the end.
-template <class Real>
-std::ptrdiff_t place_updates(Fronts<Real>& all, const std::vector<int>& some, Placement placement,
+std::ptrdiff_t place_updates(Fronts& all, const std::vector<int>& some, Placement placement,
                              std::ptrdiff_t begin) {
   Arena arena(begin);
   for (const int f : some) {
-    Front<Real>& front = all.fronts[f];
+    Front& front = all.fronts[f];
     front.update[placement] = arena.take(update_size(front.shape));
     for (const int child : front.children)
       if (std::binary_search(some.begin(), some.end(), child))
@@ -88,13 +85,12 @@ std::ptrdiff_t place_updates(Fronts<Real>& all, const std::vector<int>& some, Pl
   return arena.end();
 }
 
-template <class Real>
-void place_all_updates(Fronts<Real>& all) {
+void place_all_updates(Fronts& all) {
   std::vector<int> list(all.fronts.size());
   std::iota(list.begin(), list.end(), 0);
   const std::ptrdiff_t alone = place_updates(all, list, kAlone, 0);
   std::ptrdiff_t shared = place_updates(all, all.top, kShared, 0);
-  for (const Subtree& subtree : all.subtrees) {
+  for (const Fronts::Subtree& subtree : all.subtrees) {
     list.resize(subtree.end - subtree.begin);
     std::iota(list.begin(), list.end(), subtree.begin);
     shared = place_updates(all, list, kShared, shared);
@@ -103,8 +99,7 @@ void place_all_updates(Fronts<Real>& all) {
 }
 
 /// Cuts the forest into subtrees and what lies above them.
-template <class Real>
-void cut_subtrees(Fronts<Real>& all) {
+void cut_subtrees(Fronts& all) {
   const int count = static_cast<int>(all.fronts.size());
   std::vector<double> weight(count);
   std::vector<int> first(count);
@@ -134,13 +129,12 @@ void cut_subtrees(Fronts<Real>& all) {
 
 }  // namespace
 
-template <class Real>
-Fronts<Real> lay_out_fronts(const Elimination& elimination) {
-  Fronts<Real> all;
+Fronts lay_out_fronts(const Elimination& elimination) {
+  Fronts all;
   const auto& supernodes = elimination.supernodes;
   all.fronts.resize(supernodes.size());
   for (std::size_t s = 0; s < supernodes.size(); ++s) {
-    Front<Real>& front = all.fronts[s];
+    Front& front = all.fronts[s];
     const Supernode& node = supernodes[s];
     const int below = static_cast<int>(node.below.size());
     front.shape = {3 * node.count, 3 * below};
@@ -148,7 +142,7 @@ Fronts<Real> lay_out_fronts(const Elimination& elimination) {
     front.work = all.work_size;
     front.flops = front_flops(node.count, below);
     all.panel_size += round_up(front.shape.size());
-    all.work_size += kStripRows<Real> * front.shape.strips();
+    all.work_size += kStripRows * front.shape.strips();
     all.flops += front.flops;
     if (node.parent >= 0) all.fronts[node.parent].children.push_back(static_cast<int>(s));
   }
@@ -163,8 +157,5 @@ Fronts<Real> lay_out_fronts(const Elimination& elimination) {
   place_all_updates(all);
   return all;
 }
-
-template Fronts<double> lay_out_fronts(const Elimination&);
-template Fronts<float> lay_out_fronts(const Elimination&);
 
 }  // namespace isocloth

@@ -10,7 +10,7 @@
 
 namespace isocloth {
 
-/// Nodes of a child's update that lie next to each other, in one strip of the parent too.
+/// Up to four nodes of a child's update that lie next to each other in one strip of the parent too.
 struct Run {
   int source = 0;            ///< first node in the child's update
   int count = 0;             ///< nodes
@@ -22,9 +22,8 @@ struct Run {
 /// work at the same time must not.
 enum Placement { kAlone = 0, kShared = 1 };
 
-template <class Real>
 struct Front {
-  PanelShape<Real> shape;
+  PanelShape shape;
   std::ptrdiff_t panel = 0;       ///< begin of the panel among the panels
   std::ptrdiff_t update[2] = {};  ///< begin of the update among the updates, by Placement
   std::ptrdiff_t work = 0;        ///< begin among right-hand sides: own strips, then strips below
@@ -35,26 +34,22 @@ struct Front {
   std::vector<std::ptrdiff_t> below_work;  ///< of each node below: where its value is
   double flops = 0;
 
-  std::ptrdiff_t work_below() const { return work + kStripRows<Real> * shape.own_strips(); }
+  std::ptrdiff_t work_below() const { return work + kStripRows * shape.own_strips(); }
 };
 
-/// A range of fronts.
-struct Subtree {
-  int begin = 0, end = 0;
-};
-
-template <class Real>
 struct Fronts {
-  std::vector<Front<Real>> fronts;  ///< children before parents
+  std::vector<Front> fronts;  ///< children before parents
   std::ptrdiff_t panel_size = 0, update_size = 0, work_size = 0;
 
-  /// Parts that threads share: subtrees, heaviest first; then fronts that wait for them.
+  /// Parts that threads share: subtrees as ranges of fronts, heaviest first; then fronts that wait for them.
+  struct Subtree {
+    int begin = 0, end = 0;
+  };
   std::vector<Subtree> subtrees;
   std::vector<int> top;  ///< children first
   double flops = 0;
 };
 
-template <class Real>
-Fronts<Real> lay_out_fronts(const Elimination& elimination);
+Fronts lay_out_fronts(const Elimination& elimination);
 
 }  // namespace isocloth

@@ -39,7 +39,7 @@ inline void add_products(const double* u, const double* v, int stride, const dou
 }  // namespace
 
 ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads)
-    : threads_(threads), solver_(coupling(pattern, metric)) {
+    : threads_(threads), cholesky_(coupling(pattern, metric)) {
   assert(metric.isCompressed());
   struct Parts {
     std::vector<Share> shares;
@@ -48,12 +48,12 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
   using Place = std::pair<int, int>;  // column and row in the order of elimination
   std::map<Place, Parts> parts;
   const auto place = [&](int i, int j) {
-    const int a = solver_.position(i), b = solver_.position(j);
+    const int a = cholesky_.position(i), b = cholesky_.position(j);
     return a < b ? Place(a, b) : Place(b, a);
   };
   std::vector<int> node_at(metric.rows());
   for (int i = 0; i < metric.rows(); ++i) {
-    node_at[solver_.position(i)] = i;
+    node_at[cholesky_.position(i)] = i;
     parts[place(i, i)];
   }
   for (int g = 0; g < pattern.group_count(); ++g) {
@@ -61,7 +61,7 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
     const int size = pattern.node_begin[g + 1] - pattern.node_begin[g];
     for (int i = 0; i < size; ++i)
       for (int j = 0; j <= i; ++j) {
-        const bool in_order = solver_.position(nodes[i]) >= solver_.position(nodes[j]);
+        const bool in_order = cholesky_.position(nodes[i]) >= cholesky_.position(nodes[j]);
         const int later = in_order ? i : j, earlier = in_order ? j : i;
         const int begin = pattern.jacobian_begin[g];
         parts[place(nodes[i], nodes[j])].shares.push_back(
@@ -78,39 +78,39 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
   for (auto& [at, part] : parts) {
     const int earlier = node_at[at.first], later = node_at[at.second];
     shares_.insert(shares_.end(), part.shares.begin(), part.shares.end());
-    blocks_.push_back(
-        {solver_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()), part.metric_index});
+    blocks_.push_back({cholesky_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()),
+                       part.metric_index});
   }
 }
 
 void ProjectionSystem::assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
                                 bool with_tension, const std::vector<char>& held) {
-  solver_.set_zero(threads_);
+  cholesky_.set_zero(threads_);
   threads_.each_range(static_cast<int>(blocks_.size()), kBlocksPerPart, [&](int first, int last) {
     assemble_blocks(first, last, metric, values, weights, with_tension, held);
   });
 }
 
 Eigen::Matrix3d ProjectionSystem::diagonal(int node) const {
-  const BlockSlot slot = solver_.slot(node, node);
+  const BlockSlot slot = cholesky_.slot(node, node);
   Eigen::Matrix3d block;
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c <= r; ++c)
-      block(r, c) = block(c, r) = solver_.values()[slot.offset + r + c * slot.leading];
+      block(r, c) = block(c, r) = cholesky_.values()[slot.offset + r + c * slot.leading];
   return block;
 }
 
 void ProjectionSystem::add(int i, int j, const Eigen::Matrix3d& block) {
-  const bool in_order = solver_.position(i) >= solver_.position(j);
-  const BlockSlot slot = in_order ? solver_.slot(i, j) : solver_.slot(j, i);
-  double* target = solver_.values() + slot.offset;
+  const bool in_order = cholesky_.position(i) >= cholesky_.position(j);
+  const BlockSlot slot = in_order ? cholesky_.slot(i, j) : cholesky_.slot(j, i);
+  double* target = cholesky_.values() + slot.offset;
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 3; ++c) target[r + c * slot.leading] += in_order ? block(r, c) : block(c, r);
 }
 
-bool ProjectionSystem::factor() { return solver_.factor(threads_); }
+bool ProjectionSystem::factor() { return cholesky_.factor(threads_); }
 
-void ProjectionSystem::solve(Points& x) { solver_.solve(x, threads_); }
+void ProjectionSystem::solve(Points& x) { cholesky_.solve(x, threads_); }
 
 void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& metric, const RowValues& values,
                                        const Vector& weights, bool with_tension,
@@ -120,7 +120,7 @@ void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& me
   int s = first == 0 ? 0 : blocks_[first - 1].share_end;
   for (int b = first; b < last; ++b) {
     const Block& block = blocks_[b];
-    double* target = solver_.values() + block.slot.offset;
+    double* target = cholesky_.values() + block.slot.offset;
     if (held[block.later] || held[block.earlier]) {
       for (int a = 0; a < 3 && block.later == block.earlier; ++a) target[a + a * block.slot.leading] = 1;
       s = block.share_end;

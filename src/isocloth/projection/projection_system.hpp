@@ -12,7 +12,7 @@
 
 #include "isocloth/core/node_matrix.hpp"
 #include "isocloth/core/rows.hpp"
-#include "isocloth/linear/block_solver.hpp"
+#include "isocloth/linear/block_cholesky.hpp"
 
 namespace isocloth {
 
@@ -38,7 +38,7 @@ class ProjectionSystem {
   /// x ← H⁻¹ x; rows of held nodes must be zero on entry and stay zero.
   void solve(Points& x);
 
-  double factor_flops() const { return solver_.factor_flops(); }
+  double factor_flops() const { return cholesky_.factor_flops(); }
 
  private:
   /// What one group of rows adds to a block: Σ_r w_r ∇c_r(later) ∇c_r(earlier)ᵀ + tension · 1.
@@ -59,7 +59,7 @@ class ProjectionSystem {
                        const Vector& weights, bool with_tension, const std::vector<char>& held);
 
   Threads& threads_;
-  BlockSolver solver_;
+  BlockCholesky cholesky_;
   std::vector<Block> blocks_;  ///< in the order of the factor's columns
   std::vector<Share> shares_;
 };
