@@ -16,8 +16,9 @@ const char* name_of(const io::MotionSpec& motion) {
 }
 
 const char* name_of(const io::MeshSpec& mesh) {
-  constexpr std::array<const char*, 10> kNames{"rectangle", "irregular", "ring",  "disc",     "tube",
-                                               "tank_top",  "t_shirt",   "skirt", "trousers", "file"};
+  constexpr std::array<const char*, 11> kNames{"rectangle", "irregular", "ring",    "disc",
+                                               "tube",      "tank_top",  "t_shirt", "skirt",
+                                               "trousers",  "towel",     "file"};
   return kNames[mesh.index()];
 }
 

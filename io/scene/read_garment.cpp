@@ -39,11 +39,14 @@ void read_lengths(MapReader& map, Trousers& cut) {
   map.take("stride", cut.stride, number(kCutLength));
 }
 
+void read_lengths(MapReader& map, Towel& cut) { map.take("width", cut.width, number(kCutLength)); }
+
 struct NameParts {
   std::vector<std::string> operator()(const TankTop& cut) const { return isocloth::part_names(cut); }
   std::vector<std::string> operator()(const TShirt& cut) const { return isocloth::part_names(cut); }
   std::vector<std::string> operator()(const Skirt& cut) const { return isocloth::part_names(cut); }
   std::vector<std::string> operator()(const Trousers& cut) const { return isocloth::part_names(cut); }
+  std::vector<std::string> operator()(const Towel& cut) const { return isocloth::part_names(cut); }
   template <class Other>
   std::vector<std::string> operator()(const Other&) const {
     return {};
@@ -58,7 +61,7 @@ Cut read_garment(Tree& tree, const std::string& path) {
   MapReader map(tree, path);
   map.take("triangles", cut.triangles, whole(1, kMostTriangles));
   map.take("seed", cut.seed, seed);
-  map.take("depth", cut.depth, number(kCutLength));
+  if constexpr (requires { cut.depth; }) map.take("depth", cut.depth, number(kCutLength));
   map.take("length", cut.length, number(kCutLength));
   read_lengths(map, cut);
   map.close();
@@ -70,6 +73,7 @@ template TankTop read_garment<TankTop>(Tree&, const std::string&);
 template TShirt read_garment<TShirt>(Tree&, const std::string&);
 template Skirt read_garment<Skirt>(Tree&, const std::string&);
 template Trousers read_garment<Trousers>(Tree&, const std::string&);
+template Towel read_garment<Towel>(Tree&, const std::string&);
 
 std::vector<std::string> part_names(const MeshSpec& mesh) { return std::visit(NameParts{}, mesh); }
 

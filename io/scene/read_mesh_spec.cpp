@@ -74,6 +74,7 @@ struct CountNodes {
   Count operator()(const TShirt&) const { return std::nullopt; }
   Count operator()(const Skirt&) const { return std::nullopt; }
   Count operator()(const Trousers&) const { return std::nullopt; }
+  Count operator()(const Towel&) const { return std::nullopt; }
   Count operator()(const DiscSpec& mesh) const {
     const std::int64_t core = mesh.core;
     return (core + 1) * (core + 1) + 4 * core * mesh.rings;
@@ -95,7 +96,7 @@ std::string beside_scene(const std::string& file, const SceneContext& context) {
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context) {
   Tree& shape = MapReader(tree, path)
                     .one_of({"rectangle", "irregular", "ring", "disc", "tube", "tank_top", "t_shirt", "skirt",
-                             "trousers", "file"});
+                             "trousers", "towel", "file"});
   const std::string shape_path = join_path(path, shape.key);
   if (shape.key == "rectangle") return read_rectangle(shape, shape_path);
   if (shape.key == "irregular") return read_irregular(shape, shape_path);
@@ -106,6 +107,7 @@ MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext&
   if (shape.key == "t_shirt") return read_garment<TShirt>(shape, shape_path);
   if (shape.key == "skirt") return read_garment<Skirt>(shape, shape_path);
   if (shape.key == "trousers") return read_garment<Trousers>(shape, shape_path);
+  if (shape.key == "towel") return read_garment<Towel>(shape, shape_path);
   return FileSpec{beside_scene(read_text(shape, shape_path), context)};
 }
 

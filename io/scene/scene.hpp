@@ -64,7 +64,7 @@ struct FileSpec {
 };
 
 using MeshSpec = std::variant<RectangleSpec, IrregularSpec, RingSpec, DiscSpec, TubeSpec, TankTop, TShirt,
-                              Skirt, Trousers, FileSpec>;
+                              Skirt, Trousers, Towel, FileSpec>;
 
 /// Rotation about x, then y, then z through the origin; then translation.
 struct PoseSpec {

@@ -35,7 +35,7 @@ std::vector<ObstacleSpec> read_obstacles(Tree& tree, const std::string& path, co
 MaterialSpec read_material(Tree& tree, const std::string& path, const SceneContext& context);
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context);
 
-/// A garment: TankTop, TShirt, Skirt or Trousers.
+/// A garment: TankTop, TShirt, Skirt, Trousers or Towel.
 template <class Cut>
 Cut read_garment(Tree& tree, const std::string& path);
 

@@ -47,7 +47,7 @@ template <class Cut>
 void take_common(Fields& fields, Cut& cut) {
   take(fields, "triangles", cut.triangles);
   take(fields, "seed", cut.seed);
-  take(fields, "depth", cut.depth);
+  if constexpr (requires { cut.depth; }) take(fields, "depth", cut.depth);
   take(fields, "length", cut.length);
 }
 
@@ -79,6 +79,8 @@ void take_own(Fields& fields, Trousers& cut) {
   take(fields, "leg_width", cut.leg_width);
   take(fields, "stride", cut.stride);
 }
+
+void take_own(Fields& fields, Towel& cut) { take(fields, "width", cut.width); }
 
 template <class Cut>
 std::pair<MeshOut, PartsOut> sew(Fields fields) {
@@ -137,6 +139,7 @@ void bind_meshes(nb::module_& m) {
   m.def("make_t_shirt", &sew<TShirt>, "fields"_a);
   m.def("make_skirt", &sew<Skirt>, "fields"_a);
   m.def("make_trousers", &sew<Trousers>, "fields"_a);
+  m.def("make_towel", &sew<Towel>, "fields"_a);
   m.def("read_mesh", [](const std::string& path) { return arrays_of(io::read_mesh(path)); }, "path"_a);
   m.def(
       "write_mesh",

@@ -20,7 +20,7 @@ from .cloth import Cloth
 from .fit import Fit, fit
 from .handles import Grasp, Obstacle
 from .material import Material, materials
-from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, trousers, tube
+from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, towel, trousers, tube
 from .motion import Keyframes, Path, Sine, pose
 from .plot import plot
 from .rollout import Rollouts, rollout, sweep
@@ -71,6 +71,7 @@ __all__ = [
     "sweep",
     "t_shirt",
     "tank_top",
+    "towel",
     "trousers",
     "tube",
     "view",

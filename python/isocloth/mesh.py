@@ -149,6 +149,14 @@ def trousers(*, triangles: int = 3400, seed: int = 1, **lengths: float) -> Mesh:
     return _sewn(_core.make_trousers(_cut(triangles, seed, lengths)))
 
 
+def towel(*, triangles: int = 1000, seed: int = 1, **lengths: float) -> Mesh:
+    """A towel, a flat sheet hanging from z = 0 down in the plane y = 0, with its sides by name.
+
+    lengths [m]: width, length.
+    """
+    return _sewn(_core.make_towel(_cut(triangles, seed, lengths)))
+
+
 def _sewn(made: Any) -> Mesh:
     (x, elements), parts = made
     return Mesh(x, elements, dict(parts))

@@ -22,6 +22,7 @@ TEST(GarmentRefusals, NameTheParameterTheRangeAndTheValue) {
   EXPECT_EQ(sentence(TankTop{.arm_hole = 0.6}),
             "arm_hole must be at most 0.565 m (0.9 of length, less shoulder_drop), got 0.6");
   EXPECT_EQ(sentence(TShirt{.slope_deg = 60}), "slope_deg must be from 0 to 45 degrees, got 60");
+  EXPECT_EQ(sentence(Towel{.width = 0.01}), "length must be at most 0.2 m (20 width), got 1");
   EXPECT_EQ(sentence(Skirt{.hem = 2}), "hem must be at most 1.13 m (waist + 1.4 length), got 2");
   EXPECT_EQ(sentence(Trousers{.rise = 1}), "rise must be at most 0.9 m (0.9 of length), got 1");
   EXPECT_EQ(sentence(Trousers{.depth = 0.15}),

@@ -243,6 +243,28 @@ TEST(Garment, PartsHaveTheNamesAnnounced) {
   EXPECT_EQ(names(make_garment(TShirt{})), part_names(TShirt{}));
   EXPECT_EQ(names(make_garment(Skirt{})), part_names(Skirt{}));
   EXPECT_EQ(names(make_garment(Trousers{})), part_names(Trousers{}));
+  EXPECT_EQ(names(make_garment(Towel{})), part_names(Towel{}));
+}
+
+TEST(Towel, IsAFlatSheetOfItsSizeWithFourSides) {
+  for (const int triangles : {200, 1001, 5000}) {
+    const Garment g = make_garment(Towel{.triangles = triangles, .width = 0.4, .length = 0.9});
+    EXPECT_NEAR(g.mesh.element_count(), triangles, 1);
+    EXPECT_EQ(g.mesh.x.col(1), Vector::Zero(g.mesh.node_count()));
+    double area = 0;
+    for (const Element& e : g.mesh.elements) area -= triangle_vector_area(g.mesh, e).y();
+    EXPECT_NEAR(area, 0.4 * 0.9, 1e-12) << "normals to the front";
+    ASSERT_EQ(g.parts.size(), 4U);
+    for (const GarmentPart& part : g.parts)
+      for (const int node : part.nodes) {
+        const Vec3 p = at(g.mesh, node);
+        const double off = part.name == "top"         ? p.z()
+                           : part.name == "hem"       ? p.z() + 0.9
+                           : part.name == "left_side" ? p.x() + 0.2
+                                                      : p.x() - 0.2;
+        EXPECT_NEAR(off, 0, 1e-12) << part.name;
+      }
+  }
 }
 
 TEST(Garment, StandsUprightWithItsLeftSideAtNegativeX) {

@@ -12,7 +12,9 @@ namespace {
 template <class Cut>
 Garment cut_and_sew(const Cut& cut) {
   if (const auto wrong = problem(cut)) throw InputError(*wrong);
-  return sew(panels_of(cut), {.triangles = cut.triangles, .seed = cut.seed, .depth = cut.depth});
+  SewingOptions options{.triangles = cut.triangles, .seed = cut.seed};
+  if constexpr (requires { cut.depth; }) options.depth = cut.depth;
+  return sew(panels_of(cut), options);
 }
 
 template <class Cut>
@@ -30,10 +32,12 @@ Garment make_garment(const TankTop& cut) { return cut_and_sew(cut); }
 Garment make_garment(const TShirt& cut) { return cut_and_sew(cut); }
 Garment make_garment(const Skirt& cut) { return cut_and_sew(cut); }
 Garment make_garment(const Trousers& cut) { return cut_and_sew(cut); }
+Garment make_garment(const Towel& cut) { return cut_and_sew(cut); }
 
 std::vector<std::string> part_names(const TankTop& cut) { return names_in(cut); }
 std::vector<std::string> part_names(const TShirt& cut) { return names_in(cut); }
 std::vector<std::string> part_names(const Skirt& cut) { return names_in(cut); }
 std::vector<std::string> part_names(const Trousers& cut) { return names_in(cut); }
+std::vector<std::string> part_names(const Towel& cut) { return names_in(cut); }
 
 }  // namespace isocloth

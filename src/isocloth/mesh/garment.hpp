@@ -70,11 +70,21 @@ struct Trousers {
   bool operator==(const Trousers&) const = default;
 };
 
+/// A single sheet, flat, in the plane y = 0.
+struct Towel {
+  int triangles = 1000;
+  std::uint32_t seed = 1;
+  double width = 0.5;
+  double length = 1;
+  bool operator==(const Towel&) const = default;
+};
+
 /// What is wrong with the first parameter that cannot be used, beginning with its name; nothing if all can.
 std::optional<std::string> problem(const TankTop& cut);
 std::optional<std::string> problem(const TShirt& cut);
 std::optional<std::string> problem(const Skirt& cut);
 std::optional<std::string> problem(const Trousers& cut);
+std::optional<std::string> problem(const Towel& cut);
 
 /// Nodes of a seam or of the rim of an opening.
 struct GarmentPart {
@@ -96,11 +106,13 @@ Garment make_garment(const TankTop& cut);
 Garment make_garment(const TShirt& cut);
 Garment make_garment(const Skirt& cut);
 Garment make_garment(const Trousers& cut);
+Garment make_garment(const Towel& cut);
 
 /// Names of the parts of every garment of the kind.
 std::vector<std::string> part_names(const TankTop& cut);
 std::vector<std::string> part_names(const TShirt& cut);
 std::vector<std::string> part_names(const Skirt& cut);
 std::vector<std::string> part_names(const Trousers& cut);
+std::vector<std::string> part_names(const Towel& cut);
 
 }  // namespace isocloth

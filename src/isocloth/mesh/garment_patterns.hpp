@@ -19,5 +19,6 @@ std::vector<CutPanel> panels_of(const TankTop& cut);
 std::vector<CutPanel> panels_of(const TShirt& cut);
 std::vector<CutPanel> panels_of(const Skirt& cut);
 std::vector<CutPanel> panels_of(const Trousers& cut);
+std::vector<CutPanel> panels_of(const Towel& cut);
 
 }  // namespace isocloth

@@ -17,6 +17,7 @@ constexpr double kAlmost = 0.9;    // a part may take up this share of the whole
 constexpr double kSteepest = 0.7;  // slope of a seam that should be about level or upright [-]
 constexpr double kDeepest = 0.6;   // depth over the width of the narrowest tube [-]
 constexpr double kQuarterTurn = std::numbers::pi / 4;  // length of a bend up to its crest, over the depth [-]
+constexpr double kNarrowest = 20;                      // longer over shorter side of a towel [-]
 constexpr double kLargestSlope = 45;                   // of a sleeve [°]
 
 /// Collects the first thing that is wrong.
@@ -54,7 +55,7 @@ class Problems {
   template <class Cut>
   void common(const Cut& cut) {
     within("triangles", cut.triangles, kFewestTriangles, kMostTriangles, "");
-    length("depth", cut.depth);
+    if constexpr (requires { cut.depth; }) length("depth", cut.depth);
     length("length", cut.length);
   }
 
@@ -141,6 +142,15 @@ std::optional<std::string> problem(const Trousers& cut) {
   p.at_least("waist", cut.waist, ankles - 2 * kSteepest * cut.length, "stride + 2 leg_width - 1.4 length");
   p.at_most("depth", cut.depth, kDeepest * std::min(cut.waist, cut.leg_width),
             "0.6 of waist and of leg_width");
+  return p.first();
+}
+
+std::optional<std::string> problem(const Towel& cut) {
+  Problems p;
+  p.common(cut);
+  p.length("width", cut.width);
+  p.at_most("width", cut.width, kNarrowest * cut.length, "20 length");
+  p.at_most("length", cut.length, kNarrowest * cut.width, "20 width");
   return p.first();
 }
 

@@ -23,10 +23,11 @@ Vec3 bent_over(const std::vector<Fold>& folds, const Vec2& point, PanelSide side
     place += (bent - radius * std::sin(bent / radius)) * fold.inward;
     y *= std::cos(bent / radius);
   }
-  return {place.x(), side == PanelSide::front ? -y : y, place.y()};
+  return {place.x(), side == PanelSide::front ? 0 - y : y, place.y()};
 }
 
 double stretch_at(const std::vector<Fold>& folds, const Vec2& point, double radius) {
+  if (folds.empty()) return 0;
   // derivatives by differences; their error is of the order (step / radius)² = 1e-8
   const double step = 1e-4 * radius;
   const auto derivative = [&](const Vec2& along) -> Vec3 {

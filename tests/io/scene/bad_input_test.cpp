@@ -25,7 +25,7 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
   EXPECT_EQ(
       error_with("rectangle", "rectangel"),
       "a.yaml:2: unknown key \"rectangel\" in cloth.mesh; did you mean \"rectangle\"? (valid: rectangle, "
-      "irregular, ring, disc, tube, tank_top, t_shirt, skirt, trousers, file)");
+      "irregular, ring, disc, tube, tank_top, t_shirt, skirt, trousers, towel, file)");
 }
 
 TEST(BadInput, MissingKeysAreNamed) {
@@ -122,7 +122,7 @@ TEST(BadInput, OneMeshAndOneRuleForCorners) {
             "a.yaml:2: cloth.mesh holds both file and rectangle; keep one of them");
   EXPECT_EQ(error_with("{rectangle: {size: [0.3, 0.4], nodes: [3, 4]}}", "{}"),
             "a.yaml:2: cloth.mesh is empty; give one of rectangle, irregular, ring, disc, tube, tank_top, "
-            "t_shirt, skirt, trousers, file");
+            "t_shirt, skirt, trousers, towel, file");
   EXPECT_EQ(error_with("  material", "  corners: {angle_deg: 30, nodes: [1]}\n  material"),
             "a.yaml:3: cloth.corners holds both angle_deg and nodes; keep one of them");
 }

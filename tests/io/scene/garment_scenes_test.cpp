@@ -20,6 +20,7 @@ TEST(GarmentScenes, DefaultsAreTheGarments) {
   EXPECT_EQ(mesh_of("tank_top: {}"), MeshSpec(TankTop{}));
   EXPECT_EQ(mesh_of("t_shirt: {}"), MeshSpec(TShirt{}));
   EXPECT_EQ(mesh_of("skirt: {}"), MeshSpec(Skirt{}));
+  EXPECT_EQ(mesh_of("towel: {width: 0.7}"), MeshSpec(Towel{.width = 0.7}));
   EXPECT_EQ(mesh_of("trousers: {}"), MeshSpec(Trousers{}));
 }
 
@@ -88,7 +89,7 @@ TEST(GarmentScenes, PartsThatShareANodeCannotBothBeHeld) {
 
 TEST(GarmentScenes, AreDocumented) {
   const std::string text = read_file(std::string(ISOCLOTH_SOURCE_DIR) + "/docs/scene-file.md");
-  for (const std::string kind : {"tank_top", "t_shirt", "skirt", "trousers"}) {
+  for (const std::string kind : {"tank_top", "t_shirt", "skirt", "trousers", "towel"}) {
     const std::string error = error_of(scene_with(kind + ": {nonsense_key: 1}"));
     std::string word;
     for (std::size_t i = error.find("(valid: ") + 8; i < error.size(); ++i) {
