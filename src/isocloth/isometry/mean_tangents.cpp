@@ -7,7 +7,7 @@
 namespace isocloth {
 namespace {
 
-/// θ. With 0.77 a sheet that is pulled too far trembles, and coarse triangles find other folds.
+/// θ. With 0.75 a sheet that is pulled too far trembles, and coarse triangles find other folds.
 constexpr double kShare = 0.72;
 
 /// Nodes that tell less than this of a second derivative do not tell it.
