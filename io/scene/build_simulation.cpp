@@ -53,11 +53,7 @@ struct MakeRestShape {
 RestShape make_shape(const ClothSpec& cloth) {
   RestShape shape = std::visit(MakeRestShape{}, cloth.mesh);
   const RestNoiseSpec& noise = cloth.rest_noise;
-  if (noise.length > 0) {
-    add_smooth_noise(shape.mesh, noise.std, noise.length, noise.seed);
-  } else if (noise.std > 0) {
-    add_noise(shape.mesh, noise.std, noise.seed);
-  }
+  if (noise.std > 0) add_noise(shape.mesh, noise.std, noise.seed, noise.length);
   return shape;
 }
 
@@ -87,20 +83,9 @@ Material material_of(const MaterialSpec& spec) {
           .thickness = spec.thickness};
 }
 
-Frames frames_of(FrameKind kind) {
-  switch (kind) {
-    case FrameKind::element:
-      return Frames::element;
-    case FrameKind::mean_tangents:
-      return Frames::mean_tangents;
-    default:
-      return Frames::aligned;
-  }
-}
-
 ClothOptions cloth_options(const ClothSpec& cloth) {
   ClothOptions options;
-  options.frames = frames_of(cloth.frames);
+  options.frames = cloth.frames;
   if (cloth.edges) options.edges = EdgeModel{cloth.edges->shear_stiffness};
   options.corner_angle = cloth.corners.angle_deg * std::numbers::pi / 180;
   options.corners = cloth.corners.nodes;

@@ -90,9 +90,9 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
   map.take("rest_noise", spec.rest_noise, read_rest_noise);
   map.take("corners", spec.corners, corners);
   map.take("frames", spec.frames,
-           choice<FrameKind>({{"aligned", FrameKind::aligned},
-                              {"element", FrameKind::element},
-                              {"mean_tangents", FrameKind::mean_tangents}}));
+           choice<Frames>({{"aligned", Frames::aligned},
+                           {"element", Frames::element},
+                           {"mean_tangents", Frames::mean_tangents}}));
   map.take("model", spec.edges, read_model);
   map.close();
   return spec;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "isocloth/core/types.hpp"
+#include "isocloth/isometry/node_derivatives.hpp"
 #include "isocloth/mesh/garment.hpp"
 #include "isocloth/mesh/generators.hpp"
 
@@ -99,9 +100,6 @@ struct CornersSpec {
   bool operator==(const CornersSpec&) const = default;
 };
 
-/// Frames in which the metric is summed at a node: one per node, or each element's own as in the paper.
-enum class FrameKind { aligned, element, mean_tangents };
-
 /// The model that edges keep their length, to compare with: see isometry/edge_rows.hpp.
 struct EdgeModelSpec {
   double shear_stiffness = 0;  ///< [N/m]
@@ -114,7 +112,7 @@ struct ClothSpec {
   MaterialSpec material;
   RestNoiseSpec rest_noise;
   CornersSpec corners;
-  FrameKind frames = FrameKind::aligned;
+  Frames frames = Frames::aligned;
   std::optional<EdgeModelSpec> edges{};  ///< set: this model, instead of the inextensible surface
   bool operator==(const ClothSpec&) const = default;
 };

@@ -151,11 +151,7 @@ void bind_meshes(nb::module_& m) {
       "with_noise",
       [](const PointsIn& x, const ElementsIn& elements, double std_m, std::uint32_t seed, double length) {
         Mesh mesh = to_mesh(x, elements);
-        if (length > 0) {
-          add_smooth_noise(mesh, std_m, length, seed);
-        } else {
-          add_noise(mesh, std_m, seed);
-        }
+        add_noise(mesh, std_m, seed, length);
         return array_of(mesh.x);
       },
       "x"_a, "elements"_a, "std"_a, "seed"_a, "length"_a);

@@ -72,8 +72,8 @@ TEST(Noise, IsTheSameForTheSameSeedOnly) {
 TEST(SmoothNoise, IsTheSameFieldOnEveryMesh) {
   Mesh coarse = make_rectangle({1, 1}, {11, 11}), fine = make_rectangle({1, 1}, {101, 101});
   const Points before = fine.x;
-  add_smooth_noise(coarse, 0.003, 0.1, 1);
-  add_smooth_noise(fine, 0.003, 0.1, 1);
+  add_noise(coarse, 0.003, 1, 0.1);
+  add_noise(fine, 0.003, 1, 0.1);
   for (int row = 0; row < 11; ++row)
     for (int column = 0; column < 11; ++column)
       EXPECT_LE((coarse.x.row(11 * row + column) - fine.x.row(10 * (101 * row + column))).norm(), 1e-12);
@@ -87,7 +87,7 @@ TEST(Noise, RefusesADeviationThatIsNone) {
   Mesh mesh = make_rectangle({1, 1}, {3, 3});
   EXPECT_REFUSES(add_noise(mesh, -1, 0), "standard deviation");
   EXPECT_REFUSES(add_noise(mesh, NAN, 0), "standard deviation");
-  EXPECT_REFUSES(add_smooth_noise(mesh, 0.01, 0, 1), "length of the noise");
+  EXPECT_REFUSES(add_noise(mesh, 0.01, 1, -0.1), "length of the noise");
 }
 
 TEST(Transformed, KeepsElementsAndLengths) {

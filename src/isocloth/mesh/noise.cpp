@@ -33,26 +33,13 @@ class GaussianNumbers {
   bool has_spare_ = false;
 };
 
-void require_deviation(double std_m) {
-  require(
-      std_m >= 0 && std::isfinite(std_m),
-      "the standard deviation of the noise must be a finite number of metres >= 0, got " + to_text(std_m));
+void require_metres(const char* what, double value) {
+  require(value >= 0 && std::isfinite(value),
+          std::string("the ") + what + " of the noise must be a finite number of metres >= 0, got " +
+              to_text(value));
 }
 
-}  // namespace
-
-void add_noise(Mesh& mesh, double std_m, std::uint32_t seed) {
-  require_deviation(std_m);
-  GaussianNumbers gaussian(seed);
-  for (Eigen::Index k = 0; k < mesh.x.size(); ++k)
-    mesh.x.data()[k] += std_m * gaussian.next();  // row after row: x, y, z of node 0, then of node 1, …
-}
-
-void add_smooth_noise(Mesh& mesh, double std_m, double length_m, std::uint32_t seed) {
-  require_deviation(std_m);
-  require(length_m > 0 && std::isfinite(length_m),
-          "the length of the noise must be a finite number of metres > 0, got " + to_text(length_m));
-  GaussianNumbers gaussian(seed);
+void add_waves(Mesh& mesh, double std_m, double length_m, GaussianNumbers& gaussian) {
   const Points rest = mesh.x;
   const double height = std_m * std::sqrt(2.0 / kWaves);
   for (int axis = 0; axis < 3; ++axis)
@@ -63,6 +50,17 @@ void add_smooth_noise(Mesh& mesh, double std_m, double length_m, std::uint32_t s
         return std::cos(t + phase);
       });
     }
+}
+
+}  // namespace
+
+void add_noise(Mesh& mesh, double std_m, std::uint32_t seed, double length_m) {
+  require_metres("standard deviation", std_m);
+  require_metres("length", length_m);
+  GaussianNumbers gaussian(seed);
+  if (length_m > 0) return add_waves(mesh, std_m, length_m, gaussian);
+  for (Eigen::Index k = 0; k < mesh.x.size(); ++k)
+    mesh.x.data()[k] += std_m * gaussian.next();  // row after row: x, y, z of node 0, then of node 1, …
 }
 
 }  // namespace isocloth

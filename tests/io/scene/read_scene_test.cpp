@@ -17,7 +17,7 @@ TEST(ReadScene, FillsInTheDocumentedDefaults) {
   EXPECT_EQ(scene.cloth.rest_noise.std, 0);
   EXPECT_EQ(scene.cloth.corners.angle_deg, 30);
   EXPECT_FALSE(scene.cloth.corners.nodes);
-  EXPECT_EQ(scene.cloth.frames, FrameKind::aligned);
+  EXPECT_EQ(scene.cloth.frames, Frames::aligned);
   EXPECT_EQ(scene.gravity, Vec3(0, 0, -9.8));
   EXPECT_EQ(scene.time, (TimeSpec{10, 0.01, 0.02}));
   EXPECT_EQ(scene.solver, (SolverSpec{1e-3, 50, 0, SolverMethod::implicit}));
@@ -50,7 +50,7 @@ solver: {tolerance: 1e-4, max_iterations: 7, budget: 3, method: fast_projection}
   EXPECT_EQ(cloth.material, (MaterialSpec{0.2, 0.1, 1e-5, 2.5, 1e-6}));
   EXPECT_EQ(cloth.rest_noise, (RestNoiseSpec{0.003, 0.1, 7}));
   EXPECT_EQ(cloth.corners.nodes, (std::vector<int>{0, 2}));
-  EXPECT_EQ(cloth.frames, FrameKind::element);
+  EXPECT_EQ(cloth.frames, Frames::element);
   EXPECT_EQ(scene.grasps[0], (GraspSpec{"a", {0, 1}, SineMotion{Vec3(0, 0.6, 0.8), 0.1, 2, 1}, 1, 2}));
   EXPECT_EQ(std::get<PolylineMotion>(scene.grasps[1].motion),
             (PolylineMotion{{0, 1.5}, {Vec3(0, 0, 0), Vec3(1, 0, 0.5)}, true}));
