@@ -36,6 +36,7 @@ void check_drape(const DrapeOptions& options) {
   const double density = options.setup.density, bending = options.setup.bending;
   if (!(density >= 1e-3 && density <= 100)) refuse("--density", "between 0.001 and 100 kg/m²", density);
   if (!(bending >= 0 && bending <= 1e3)) refuse("--bending", "between 0 and 1000 N·m", bending);
+  if (!(options.setup.shear > 0)) refuse("--shear", "above 0 N/m", options.setup.shear);
   if (!options.out.empty() && io::ending_of(options.out) != ".html")
     io::fail_at(options.out, 0, "a drape is shown as a page; end the name in .html");
 }
@@ -66,6 +67,7 @@ Json json_of_drape(const DrapeOptions& options, int nodes, const std::vector<Dra
         {{"drape_coefficient", drape.coefficient}, {"folds", drape.folds}, {"simulated_s", drape.time}});
   return {{"density", options.setup.density},
           {"bending", options.setup.bending},
+          {"shear_stiffness", std::isfinite(options.setup.shear) ? Json(options.setup.shear) : Json()},
           {"setup", options.setup.disc ? "disc" : "ring"},
           {"nodes", nodes},
           {"drape_coefficient", mean.coefficient},
@@ -79,7 +81,7 @@ Json json_of_drape(const DrapeOptions& options, int nodes, const std::vector<Dra
 std::string text_of_drape(const DrapeOptions& options, int nodes, const DrapeMean& mean) {
   return fmt::format(
       "drape coefficient {:.1f} % (± {:.1f} between {}), {:.1f} folds, {} of {} nodes{}\n"
-      "area error at rest {} / {} (total / dispersion){}",
+      "area error {} at rest, dispersion at most {}{}",
       100 * mean.coefficient, 100 * mean.spread, counted(options.specimens, "specimen"), mean.folds,
       options.setup.disc ? "disc" : "ring", nodes, options.setup.disc ? " on a table" : "",
       percent(mean.total_area_error), percent(mean.dispersion),
@@ -88,9 +90,9 @@ std::string text_of_drape(const DrapeOptions& options, int nodes, const DrapeMea
 
 void write_page(const DrapeOptions& options, const std::vector<Drape>& drapes, const DrapeMean& mean) {
   if (options.out.empty()) return;
-  io::Report report{
-      .title = fmt::format("Drape coefficient {:.1f} %", 100 * mean.coefficient),
-      .lead = fmt::format("ρ = {} kg/m², κ = {} N·m.", options.setup.density, options.setup.bending)};
+  io::Report report{.title = fmt::format("Drape coefficient {:.1f} %", 100 * mean.coefficient),
+                    .lead = fmt::format("ρ = {} kg/m², κ = {} N·m, S = {} N/m.", options.setup.density,
+                                        options.setup.bending, options.setup.shear)};
   io::Table table{.columns = {"specimen", "drape coefficient", "folds"}};
   for (std::size_t k = 0; k < drapes.size(); ++k)
     table.rows.push_back({std::to_string(k + 1), fmt::format("{:.1f} %", 100 * drapes[k].coefficient),
@@ -127,6 +129,12 @@ void add_drape(CLI::App& app, Command& chosen) {
   command->add_option("--bending", options->setup.bending, "κ, bending rigidity [N·m]")
       ->type_name("KAPPA")
       ->required();
+  command
+      ->add_option(
+          "--shear", options->setup.shear,
+          "S, shear stiffness between warp and weft [N/m] (default: 20, a soft cloth; inf: none gives "
+          "way, an inextensible surface)")
+      ->type_name("S");
   command->add_flag("--disc", options->setup.disc,
                     "A whole disc on a table (contact), instead of the ring held at the table's edge");
   command->add_option("--nodes", options->nodes, "Nodes of the ring, about (default: 768)")
@@ -142,7 +150,7 @@ void add_drape(CLI::App& app, Command& chosen) {
       "ring that is\n"
       "still seen from above.\n"
       "Examples:\n"
-      "  isocloth drape --density 0.2 --bending 1.2e-5\n"
+      "  isocloth drape --density 0.2 --bending 2e-5 --shear 35\n"
       "  isocloth drape --density 0.15 --bending 5e-6 --disc --json\n"
       "Exit status: 0 done, 1 a specimen did not come to rest, 2 bad input.");
   command->callback([=, &chosen] { chosen = [=] { return drape_material(*options); }; });

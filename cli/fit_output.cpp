@@ -56,7 +56,8 @@ io::MaterialSpec material_of(const Study& study) {
           .bending = m.bending,
           .damping = m.damping,
           .bending_damping = m.bending_damping,
-          .thickness = 0};
+          .thickness = 0,
+          .shear_stiffness = m.shear_stiffness};
 }
 
 std::vector<std::string> material_remarks(const Study& study) {

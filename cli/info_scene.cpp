@@ -70,7 +70,8 @@ Json json_of_scene(const io::Scene& scene, const ClothModel& model) {
             {"bending", m.bending},
             {"damping", m.damping},
             {"bending_damping", m.bending_damping},
-            {"thickness", m.thickness}}},
+            {"thickness", m.thickness},
+            {"shear_stiffness", std::isfinite(m.shear_stiffness) ? Json(m.shear_stiffness) : Json()}}},
           {"grasps", json_of_grasps(scene)},
           {"obstacles", json_of_obstacles(scene)},
           {"gravity", json_of(scene.gravity)},
@@ -99,10 +100,14 @@ void print_scene(const io::Scene& scene, const ClothModel& model) {
                                   counted(model.rest.node_count(), "node"),
                                   counted(model.rest.element_count(), "element"), model.element_area.sum())));
   print(entry("rows", std::to_string(model.rows.pattern().row_count())));
-  print(entry("material",
-              fmt::format("density {:.6g} kg/m², virtual mass {:.6g} kg/m², bending {:.6g} N·m, damping "
-                          "{:.6g} kg/(m²·s), bending damping {:.6g} N·m·s, thickness {:.6g} m",
-                          m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping, m.thickness)));
+  const std::string shear = std::isfinite(m.shear_stiffness)
+                                ? fmt::format(", shear stiffness {:.6g} N/m", m.shear_stiffness)
+                                : std::string();
+  print(entry("material", fmt::format("density {:.6g} kg/m², virtual mass {:.6g} kg/m², bending {:.6g} N·m, "
+                                      "damping {:.6g} kg/(m²·s), bending damping {:.6g} N·m·s, thickness "
+                                      "{:.6g} m{}",
+                                      m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping,
+                                      m.thickness, shear)));
   if (scene.grasps.empty()) print(entry("grasps", "none, the cloth falls"));
   for (const io::GraspSpec& grasp : scene.grasps)
     print(entry("grasp", grasp.name + ": " + grasp_text(grasp)));

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kMeshes = 24, kQuickMeshes = 4;
 /// Of each mesh; of each trial κ of the calibration; of two runs whose difference is to be told from scatter.
-constexpr int kSpecimens = 8, kTrialSpecimens = 8, kComparedSpecimens = 32, kDiscSpecimens = 2;
+constexpr int kSpecimens = 8, kTrialSpecimens = 32, kComparedSpecimens = 32, kOtherSpecimens = 4,
+              kDiscSpecimens = 2;
 constexpr double kContactWork = 15;  ///< what a disc takes compared with a ring
 constexpr int kFramesEvery = 5;      ///< steps, of the first specimen
 
@@ -36,8 +37,12 @@ void add_tasks(Set& set, bool record, std::vector<Task>& tasks) {
   }
 }
 
+DrapeSetup setup_of(double bending) {
+  return {.density = kDensity, .bending = bending, .shear = kShear, .nodes = kCalibrationNodes};
+}
+
 void prepare_series(Series& series, double bending, const Options& options) {
-  const DrapeSetup usual{.density = kDensity, .bending = bending, .nodes = kCalibrationNodes};
+  const DrapeSetup usual = setup_of(bending);
   for (const std::array<int, 2>& nodes : ring_meshes(options.quick ? kQuickMeshes : kMeshes)) {
     DrapeSetup setup = usual;
     setup.nodes = nodes;
@@ -49,6 +54,12 @@ void prepare_series(Series& series, double bending, const Options& options) {
   disc.disc = true;
   prepare(series.usual, usual, options.quick ? 1 : kComparedSpecimens);
   if (options.quick) return;
+  for (const std::array<int, 2>& nodes : ring_meshes(kQuickMeshes)) {
+    DrapeSetup setup = usual;
+    setup.nodes = nodes;
+    setup.shear = kInextensible;
+    prepare(series.inextensible.emplace_back(), setup, kOtherSpecimens);
+  }
   prepare(series.halved, halved, kComparedSpecimens);
   prepare(series.turned, turned, kComparedSpecimens);
   prepare(series.disc, disc, kDiscSpecimens);
@@ -63,7 +74,7 @@ std::array<double, 3> bending_of_stiffnesses(const Options& options) {
     if (!options.calibrate) continue;
     const double found = calibrate_bending(kStiffnesses[s].calibrated / 100, [&](double trial) {
       Set set;
-      prepare(set, {.density = kDensity, .bending = trial, .nodes = kCalibrationNodes}, kTrialSpecimens);
+      prepare(set, setup_of(trial), kTrialSpecimens);
       std::vector<Task> tasks;
       add_tasks(set, false, tasks);
       run_all(std::move(tasks), options, 0.01, 0.01);
@@ -80,6 +91,7 @@ std::array<Series, 3> run_series(const std::array<double, 3>& bending, const Opt
   for (std::size_t s = 0; s < 3; ++s) {
     prepare_series(all[s], bending[s], options);
     for (Set& set : all[s].meshes) add_tasks(set, false, tasks);
+    for (Set& set : all[s].inextensible) add_tasks(set, false, tasks);
     add_tasks(all[s].usual, true, tasks);
     add_tasks(all[s].halved, false, tasks);
     add_tasks(all[s].turned, false, tasks);
@@ -87,7 +99,8 @@ std::array<Series, 3> run_series(const std::array<double, 3>& bending, const Opt
   }
   run_all(std::move(tasks), options, 0.01, 0.95);
   for (Series& series : all) {
-    for (Set& set : series.meshes) set.mean = mean_of(set.drapes);
+    for (std::vector<Set>* sets : {&series.meshes, &series.inextensible})
+      for (Set& set : *sets) set.mean = mean_of(set.drapes);
     for (Set* set : {&series.usual, &series.halved, &series.turned, &series.disc})
       set->mean = mean_of(set->drapes);
   }

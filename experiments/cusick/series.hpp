@@ -22,6 +22,7 @@ struct Set {
 /// What was run for one stiffness.
 struct Series {
   std::vector<Set> meshes;          ///< the ring on all meshes
+  std::vector<Set> inextensible;    ///< on some meshes, without shear; empty where not run
   Set usual, halved, turned, disc;  ///< on the mesh of 768 nodes; `drapes` is empty where not run
 };
 

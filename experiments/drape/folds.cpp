@@ -37,7 +37,6 @@ DrapeMean mean_of(const std::vector<Drape>& drapes) {
     mean.coefficient += drape.coefficient / count;
     mean.folds += drape.folds / count;
     mean.at_rest = mean.at_rest && drape.at_rest;
-    mean.smoothing_dispersion = std::max(mean.smoothing_dispersion, drape.smoothing_dispersion);
     mean.dispersion = std::max(mean.dispersion, drape.dispersion);
     mean.total_area_error = std::max(mean.total_area_error, drape.total_area_error);
   }

@@ -80,12 +80,14 @@ Material material_of(const MaterialSpec& spec) {
           .bending = spec.bending,
           .damping = spec.damping,
           .bending_damping = spec.bending_damping,
-          .thickness = spec.thickness};
+          .thickness = spec.thickness,
+          .shear_stiffness = spec.shear_stiffness};
 }
 
 ClothOptions cloth_options(const ClothSpec& cloth) {
   ClothOptions options;
   options.frames = cloth.frames;
+  options.warp = cloth.warp;
   if (cloth.edges) options.edges = EdgeModel{cloth.edges->shear_stiffness};
   options.corner_angle = cloth.corners.angle_deg * std::numbers::pi / 180;
   options.corners = cloth.corners.nodes;

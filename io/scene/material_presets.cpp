@@ -1,6 +1,7 @@
 #include "io/scene/material_presets.hpp"
 
 #include <charconv>
+#include <cmath>
 
 #include "io/scene/spelling.hpp"
 
@@ -74,6 +75,7 @@ std::string material_text(const MaterialSpec& material, const std::vector<std::s
   line("damping", material.damping, "α [kg/(m²·s)]");
   if (material.bending > 0) line("bending", material.bending, "κ [N·m]");
   if (material.bending_damping > 0) line("bending_damping", material.bending_damping, "β [N·m·s]");
+  if (std::isfinite(material.shear_stiffness)) line("shear_stiffness", material.shear_stiffness, "S [N/m]");
   return text;
 }
 

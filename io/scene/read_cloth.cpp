@@ -93,6 +93,7 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
            choice<Frames>({{"aligned", Frames::aligned},
                            {"element", Frames::element},
                            {"mean_tangents", Frames::mean_tangents}}));
+  map.take("warp", spec.warp, direction);
   map.take("model", spec.edges, read_model);
   map.close();
   return spec;

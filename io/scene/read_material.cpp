@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "io/scene/map_reader.hpp"
@@ -17,6 +18,7 @@ void take_values(MapReader& map, MaterialSpec& spec) {
   map.take("damping", spec.damping, number({0, 1e4, "kg/(m²·s)"}));
   map.take("bending_damping", spec.bending_damping, number({0, 100, "N·m·s"}));
   map.take("thickness", spec.thickness, number({0, 0.1, "m"}));
+  map.take("shear_stiffness", spec.shear_stiffness, number({1e-3, 1e6, "N/m"}));
 }
 
 bool has_key(const Tree& tree, const std::string& key) {
@@ -31,8 +33,10 @@ void fill_in(Tree& tree, const MaterialSpec& base, double density, const Place& 
                                    {"bending", factor * base.bending},
                                    {"damping", factor * base.damping},
                                    {"bending_damping", factor * base.bending_damping},
-                                   {"thickness", base.thickness}}) {
-    if (has_key(tree, key) || (value == 0 && std::string(key) != "virtual_mass")) continue;
+                                   {"thickness", base.thickness},
+                                   {"shear_stiffness", factor * base.shear_stiffness}}) {
+    if (has_key(tree, key) || (value == 0 && std::string(key) != "virtual_mass") || std::isinf(value))
+      continue;
     Tree item;
     item.kind = Tree::Kind::scalar;
     item.key = key;

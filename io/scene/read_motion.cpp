@@ -48,14 +48,11 @@ void put_csv_in_place(Tree& tree, const std::string& path, const SceneContext& c
 SineMotion read_sine(Tree& tree, const std::string& path) {
   SineMotion motion;
   MapReader map(tree, path);
-  map.take("direction", motion.direction, vec3({-1e6, 1e6, ""}), Need::required);
+  map.take("direction", motion.direction, direction, Need::required);
   map.take("amplitude", motion.amplitude, number({0, 100, "m"}), Need::required);
   map.take("frequency", motion.frequency, number({0, 1000, "Hz"}), Need::required);
   map.take("phase", motion.phase, number({-1000, 1000, "rad"}));
   map.close();
-  const double length = motion.direction.norm();
-  if (length < 1e-6) fail(tree.place, path + ".direction has no length; give a direction such as [1, 0, 0]");
-  motion.direction /= length;
   return motion;
 }
 

@@ -82,6 +82,7 @@ struct MaterialSpec {
   double damping = 0;          ///< α, damping by the air [kg/(m²·s)]
   double bending_damping = 0;  ///< β, damping of bending [N·m·s]
   double thickness = 0;        ///< [m]; surfaces keep half of it from obstacles
+  double shear_stiffness = std::numeric_limits<double>::infinity();  ///< S, of a woven cloth [N/m]
   bool operator==(const MaterialSpec&) const = default;
 };
 
@@ -113,6 +114,7 @@ struct ClothSpec {
   RestNoiseSpec rest_noise;
   CornersSpec corners;
   Frames frames = Frames::aligned;
+  Vec3 warp{1, 0, 0};                    ///< of a woven cloth, in the mesh's own axes
   std::optional<EdgeModelSpec> edges{};  ///< set: this model, instead of the inextensible surface
   bool operator==(const ClothSpec&) const = default;
 };

@@ -69,6 +69,13 @@ inline auto vec3(Range range) {
   };
 }
 
+/// `[x, y, z]` of any length but 0, made a unit vector.
+inline Vec3 direction(const Tree& tree, const std::string& path) {
+  const Vec3 value = vec3({-1e6, 1e6, ""})(tree, path);
+  if (value.norm() < 1e-6) fail(tree.place, path + " has no length; give a direction such as [1, 0, 0]");
+  return value.normalized();
+}
+
 inline auto two_numbers(Range range) {
   return [range](const Tree& tree, const std::string& path) {
     require_list(tree, path, 2, "numbers");

@@ -1,3 +1,4 @@
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -13,6 +14,7 @@ namespace {
 std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elements,
                                        const Material& material, const std::string& frames,
                                        double corner_angle, std::optional<std::vector<int>> corners,
+                                       const std::array<double, 3>& warp,
                                        std::optional<double> edge_shear_stiffness) {
   ClothOptions options;
   options.frames = frames == "element"         ? Frames::element
@@ -20,6 +22,7 @@ std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elem
                                                : Frames::aligned;
   options.corner_angle = corner_angle;
   options.corners = std::move(corners);
+  options.warp = {warp[0], warp[1], warp[2]};
   if (edge_shear_stiffness) options.edges = EdgeModel{*edge_shear_stiffness};
   const Mesh mesh = to_mesh(x, elements);
   const nb::gil_scoped_release others_run;
@@ -38,11 +41,13 @@ void bind_cloth(nb::module_& m) {
       .def(
           "__init__",
           [](Material* self, double density, double virtual_mass, double bending, double damping,
-             double bending_damping, double thickness) {
-            new (self) Material{density, virtual_mass, bending, damping, bending_damping, thickness};
+             double bending_damping, double thickness, double shear_stiffness) {
+            new (self) Material{density,         virtual_mass, bending,        damping,
+                                bending_damping, thickness,    shear_stiffness};
             check(*self);
           },
-          "density"_a, "virtual_mass"_a, "bending"_a, "damping"_a, "bending_damping"_a, "thickness"_a);
+          "density"_a, "virtual_mass"_a, "bending"_a, "damping"_a, "bending_damping"_a, "thickness"_a,
+          "shear_stiffness"_a);
 
   nb::class_<ClothModel>(m, "ClothModel")
       .def_prop_ro("corners", [](const ClothModel& model) { return model.corners; })
@@ -52,7 +57,7 @@ void bind_cloth(nb::module_& m) {
         return View<double, nb::shape<-1>>(areas.data(), {static_cast<std::size_t>(areas.size())}, self);
       });
   m.def("make_model", &make_model, "x"_a, "elements"_a, "material"_a, "element_frames"_a, "corner_angle"_a,
-        "corners"_a.none(), "edge_shear_stiffness"_a.none());
+        "corners"_a.none(), "warp"_a, "edge_shear_stiffness"_a.none());
 }
 
 }  // namespace isocloth::python

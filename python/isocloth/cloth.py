@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _core
-from ._arrays import Array, node_list, number
+from ._arrays import Array, ArrayLike, node_list, number, vector
 from .material import Material
 from .mesh import Mesh
 
@@ -17,7 +17,8 @@ class Cloth:
 
     ``Cloth(mesh, material)``; mesh is the shape at rest. frames: "aligned" (one tangent frame per node), "element" (each
     element's own, as printed in the paper) or "mean_tangents" (a coarse cloth folds more sharply). Boundary nodes where the boundary turns by more than corner_angle_deg are
-    corners, or exactly those in corners. edge_shear_stiffness [N/m], where given, replaces the inextensible surface by the
+    corners, or exactly those in corners. warp: direction of the threads in the shape at rest, where the material has a
+    shear_stiffness. edge_shear_stiffness [N/m], where given, replaces the inextensible surface by the
     quasi-inextensible model that it is compared with: edges keep their length, springs along quads' diagonals resist shear.
     ValueError, with the element or node, where the mesh cannot be simulated.
     """
@@ -30,6 +31,7 @@ class Cloth:
         frames: str = "aligned",
         corner_angle_deg: float = 30.0,
         corners: Sequence[int] | None = None,
+        warp: ArrayLike = (1.0, 0.0, 0.0),
         edge_shear_stiffness: float | None = None,
     ) -> None:
         if not isinstance(mesh, Mesh):
@@ -38,7 +40,7 @@ class Cloth:
             raise ValueError(f'frames must be "aligned", "element" or "mean_tangents", got {frames!r}')
         self._mesh = mesh
         self._material = Material() if material is None else material
-        self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners, edge_shear_stiffness)
+        self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners, tuple(vector(warp, "warp").tolist()), edge_shear_stiffness)
         self._model = _core.make_model(
             mesh.x,
             mesh.elements,
@@ -46,6 +48,7 @@ class Cloth:
             frames,
             math.radians(self._options[1]),
             None if corners is None else node_list(corners, "corners"),
+            self._options[3],
             None if edge_shear_stiffness is None else number(edge_shear_stiffness, "edge_shear_stiffness"),
         )
 
@@ -81,12 +84,13 @@ class Cloth:
         return f"<Cloth of {len(self._mesh.x)} nodes, {self._material.density:g} kg/m²>"
 
 
-def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any, edge_shear_stiffness: Any) -> Cloth:
+def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any, warp: Any, edge_shear_stiffness: Any) -> Cloth:
     return Cloth(
         mesh,
         material,
         frames=frames,
         corner_angle_deg=corner_angle_deg,
         corners=corners,
+        warp=warp,
         edge_shear_stiffness=edge_shear_stiffness,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 
 from . import _core, _program
@@ -11,7 +12,7 @@ from ._arrays import number
 
 @dataclass(frozen=True)
 class Material:
-    """Five numbers and a thickness, all in SI units; none depends on the mesh or the time step.
+    """Five numbers, a thickness and a shear stiffness, all in SI units; none depends on the mesh or the time step.
 
     ValueError where one is out of range.
     """
@@ -28,6 +29,8 @@ class Material:
     """β, damping of bending [N·m·s]"""
     thickness: float = 0.0
     """of the cloth [m]: surfaces keep half of it from obstacles"""
+    shear_stiffness: float = math.inf
+    """S of a woven cloth [N/m]: threads keep their length, the angle between warp and weft gives way; inf: an inextensible surface"""
 
     def __post_init__(self) -> None:
         self._compiled()
@@ -41,6 +44,7 @@ class Material:
             number(self.damping, "damping"),
             number(self.bending_damping, "bending_damping"),
             number(self.thickness, "thickness"),
+            number(self.shear_stiffness, "shear_stiffness"),
         )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import math
+import pickle
 import threading
 import weakref
 from collections.abc import Callable
@@ -236,3 +238,20 @@ def test_energy_falls_while_nothing_moves(make_sim: Make) -> None:
         now = sum(sim.energy.values())
         assert now <= last + weight * 1e-6  # [J] what lifting the cloth by a micrometre takes
         last = now
+
+
+def test_a_woven_cloth_lengthens_on_the_bias() -> None:
+    mesh = ic.rectangle((0.3, 0.3), (7, 7))
+    lowest = {}
+    for shear in (5.0, math.inf):
+        cloth = ic.Cloth(mesh, ic.Material(density=0.2, damping=1.0, shear_stiffness=shear), warp=(1, 1, 0))
+        cloth = pickle.loads(pickle.dumps(cloth))
+        sim = ic.Simulation(cloth, mesh.moved(rotate_deg=(90, 0, 0)))
+        sim.grasp(list(range(42, 49)))
+        sim.run(100)
+        lowest[shear] = sim.x[:, 2].min()
+    assert lowest[5.0] < lowest[math.inf] - 0.003
+    with pytest.raises(ValueError, match="warp"):
+        ic.Cloth(mesh, ic.Material(shear_stiffness=5.0), warp=(0, 0, 0))
+    with pytest.raises(ValueError, match="shear_stiffness"):
+        ic.Material(shear_stiffness=-1)

@@ -25,7 +25,7 @@ struct Springs {
       : rest(mesh),
         topology(analyze_topology(mesh)),
         isometry(make_isometry_rows(mesh, topology, find_corners(mesh, topology), Frames::aligned)),
-        springs(mesh, topology, isometry, density, options),
+        springs(mesh, topology, isometry, Material{.density = density}, options),
         c(Vector::Zero(isometry.rows.pattern().row_count())),
         multipliers(c),
         tensions(Vector::Zero(mesh.element_count())),
@@ -54,7 +54,7 @@ struct Springs {
         multipliers[row] = multipliers[row + 2] = sigma * area[k] / 2;
     for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
       const auto [i, j] = topology.boundary_edges[b];
-      multipliers[isometry.first_edge_row + static_cast<int>(b)] = sigma * (area[i] + area[j]) / 4;
+      multipliers[isometry.row_of_edge[b]] = sigma * (area[i] + area[j]) / 4;
     }
   }
 

@@ -38,12 +38,14 @@ void make_rows(const ClothOptions& options, ClothModel& model) {
     model.rows = std::move(edges.rows);
     return;
   }
-  IsometryRows isometry = make_isometry_rows(model.rest, model.topology, model.corners, options.frames);
-  const int constraints = isometry.rows.pattern().constraint_rows;
+  const bool woven = model.material.is_woven();
+  IsometryRows isometry =
+      make_isometry_rows(model.rest, model.topology, model.corners, options.frames,
+                         woven ? std::optional<Vec3>(options.warp.normalized()) : std::nullopt);
   model.springs =
-      ElementSprings(model.rest, model.topology, isometry, model.material.density, options.element_springs);
-  model.law = make_law(model.material, options, isometry.area.head(constraints),
-                       Vector::Zero(isometry.area.size() - constraints));
+      ElementSprings(model.rest, model.topology, isometry, model.material, options.element_springs);
+  model.law = make_law(model.material, options, isometry.area.head(isometry.rows.pattern().constraint_rows),
+                       (woven ? model.material.shear_stiffness : 0) * isometry.shear);
   model.rows = std::move(isometry.rows);
 }
 
@@ -63,6 +65,14 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   if (options.edges)
     require(options.edges->shear_stiffness >= 0 && std::isfinite(options.edges->shear_stiffness),
             "shear_stiffness must be at least 0 N/m, got " + to_text(options.edges->shear_stiffness));
+
+  if (material.is_woven()) {
+    require(!options.edges,
+            "shear_stiffness belongs to the inextensible surface; the model of edges has its own");
+    require(options.frames != Frames::element,
+            "shear_stiffness needs frames along the threads; use aligned or mean_tangents, not element");
+    require(options.warp.allFinite() && options.warp.norm() > 0, "warp must be a direction, not 0");
+  }
 
   auto model = std::make_shared<ClothModel>();
   model->rest = rest;

@@ -22,6 +22,7 @@ struct ClothOptions {
   Frames frames = Frames::aligned;
   double corner_angle = kCornerAngle;         ///< the boundary turns by more than this at a corner [rad]
   std::optional<std::vector<int>> corners{};  ///< corner nodes by hand, instead of by angle
+  Vec3 warp{1, 0, 0};  ///< direction of the threads of a woven cloth, in the rest shape; of any length
 
   /// Speed of a stretch wave √(Y/ρ) [m/s], which makes the constraints stiff instead of infinitely hard: a
   /// cloth that hangs by its own weight lengthens by 0.01 % per metre. Tied to ρ so that cloths that differ
@@ -42,7 +43,7 @@ struct ClothModel {
   Material material;
   QuadraticRows rows;      ///< inextensibility, or lengths of edges
   RowLaw law;              ///< of the constraints: k = ¼ Y · area of the row, Y = ρ·(wave speed)²; of
-                           ///< springs: 0, as ElementSprings sets them, or that of an EdgeModel
+                           ///< springs: against shear; ElementSprings adds to it
   ElementSprings springs;  ///< none in an EdgeModel
   Vector node_area;        ///< m_k [m²]
   Vector element_area;     ///< at rest [m²]

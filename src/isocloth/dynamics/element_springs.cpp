@@ -40,20 +40,22 @@ bool has_node(const Element& element, int node) {
 }  // namespace
 
 ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry,
-                               double density, const ElementSpringOptions& options)
-    : first_row_(isometry.rows.pattern().constraint_rows), viscosity_(density * options.viscosity) {
+                               const Material& material, const ElementSpringOptions& options)
+    : first_row_(isometry.rows.pattern().constraint_rows),
+      viscosity_(material.density * options.viscosity),
+      woven_(isometry.woven),
+      shear_stiffness_(material.shear_stiffness) {
   const Vector node_area = node_areas(rest);
   std::vector<int> source_at(rest.node_count(), -1);
   for (int k = 0; k < rest.node_count(); ++k)
     if (isometry.row_of_node[k] >= 0) {
       source_at[k] = static_cast<int>(sources_.size());
-      sources_.push_back({isometry.row_of_node[k], true, node_area[k]});
+      sources_.push_back({isometry.row_of_node[k], woven_ ? 2 : 3, node_area[k]});
     }
   const int first_edge = static_cast<int>(sources_.size());
   for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
     const Edge& edge = topology.boundary_edges[b];
-    sources_.push_back({isometry.first_edge_row + static_cast<int>(b), false,
-                        (node_area[edge[0]] + node_area[edge[1]]) / 2});
+    sources_.push_back({isometry.row_of_edge[b], 1, (node_area[edge[0]] + node_area[edge[1]]) / 2});
   }
 
   const auto around = interior_neighbours(rest, topology);
@@ -80,7 +82,8 @@ ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const
 
 double ElementSprings::stress(const Source& source, const Vector& multipliers) const {
   const double* lambda = multipliers.data() + source.row;
-  if (!source.metric) return 2 * std::abs(lambda[0]) / source.area;
+  if (source.rows == 1) return 2 * std::abs(lambda[0]) / source.area;
+  if (source.rows == 2) return 2 * std::hypot(lambda[0], lambda[1]) / source.area;
   return std::sqrt(4 * lambda[0] * lambda[0] + 2 * lambda[1] * lambda[1] + 4 * lambda[2] * lambda[2]) /
          source.area;
 }
@@ -88,6 +91,7 @@ double ElementSprings::stress(const Source& source, const Vector& multipliers) c
 void ElementSprings::update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions,
                             RowLaw& law) const {
   const double rises = dt / (dt + kRises), falls = dt / (dt + kFalls);
+  const auto is_shear = [&](int r) { return woven_ && r == 1; };
   for (std::size_t e = 0; e < area_.size(); ++e) {
     const int row = first_row_ + 3 * static_cast<int>(e);
     double tension = 0, change = 0;
@@ -95,13 +99,14 @@ void ElementSprings::update(double dt, const Vector& multipliers, const Vector& 
       tension += stress(sources_[source_of_[s]], multipliers);
     tension /= std::max(1, source_begin_[e + 1] - source_begin_[e]);
     tensions[e] += (tension < tensions[e] ? falls : rises) * (tension - tensions[e]);
-    for (int r = 0; r < 3; ++r) change += kRowShare[r] * c[row + r] * c[row + r];
+    for (int r = 0; r < 3; ++r)
+      if (!is_shear(r)) change += kRowShare[r] * c[row + r] * c[row + r];
     const double elastic = share_[e] * tensions[e] * (1 + change / (kHardening * kHardening));
     const double viscous = viscosity_ / dt;
-    const double memory = viscous / std::max(elastic + viscous, kTiny);
     for (int r = 0; r < 3; ++r) {
-      law.stiffness[row + r] = area_[e] * kRowShare[r] * (elastic + viscous);
-      law.rest[row + r] = memory * c[row + r];
+      const double held = is_shear(r) ? 2 * shear_stiffness_ : elastic;
+      law.stiffness[row + r] = area_[e] * kRowShare[r] * (held + viscous);
+      law.rest[row + r] = viscous / std::max(held + viscous, kTiny) * c[row + r];
     }
   }
 }

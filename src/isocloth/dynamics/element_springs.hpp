@@ -15,9 +15,13 @@
 /// never come to rest. c_e: its relative change of metric (E, F, G). β is a number without unit: an element
 /// may stretch by about 1/β under the cloth's own tension, and less the further it has gone (c₀). Nothing
 /// depends on dt, on the size of the mesh, or on what cloth and weight are.
+///
+/// In a woven cloth the angle between the threads is no error: F has the material's shear stiffness instead,
+/// and c_e is the change of E and G.
 
 #include <vector>
 
+#include "isocloth/dynamics/material.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 #include "isocloth/projection/row_law.hpp"
 
@@ -31,19 +35,19 @@ struct ElementSpringOptions {
 class ElementSprings {
  public:
   ElementSprings() = default;
-  ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry, double density,
-                 const ElementSpringOptions& options);
+  ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry,
+                 const Material& material, const ElementSpringOptions& options);
 
   /// Stiffness and rest of the spring rows for a step of dt from a state with these multipliers and row
   /// errors; `tensions` are the σ_e of the last step on entry and of this one on return.
   void update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions, RowLaw& law) const;
 
  private:
-  /// Rows of a constraint whose multipliers tell the stress there.
+  /// Rows whose multipliers tell the stress at a place.
   struct Source {
     int row = 0;
-    bool metric = true;  ///< three rows E, F, G; else one row of a boundary edge
-    double area = 0;     ///< [m²]
+    int rows = 3;     ///< 3: E, F, G; 2: E, G; 1: a boundary edge
+    double area = 0;  ///< [m²]
   };
   double stress(const Source& source, const Vector& multipliers) const;
 
@@ -54,6 +58,8 @@ class ElementSprings {
   std::vector<double> area_;   ///< of each element, times ¼ [m²]
   std::vector<double> share_;  ///< β of each element [-]
   double viscosity_ = 0;       ///< ρ times viscosity [kg/s]
+  bool woven_ = false;
+  double shear_stiffness_ = 0;  ///< S, where woven [N/m]
 };
 
 }  // namespace isocloth

@@ -2,6 +2,8 @@
 
 /// The physical parameters of the model. None depends on the mesh or the time step.
 
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -14,6 +16,11 @@ struct Material {
   double damping = 0.0;  ///< α, damping of slow motion: force −α·area·v [kg/(m²·s)]; the decay rate is α/ρ
   double bending_damping = 0.0;  ///< β, damping of fast motion: force −βKv [N·m·s]
   double thickness = 0.0;        ///< of the cloth: its middle keeps half of it from obstacles [m]
+  /// S, shear stiffness of a woven cloth, whose threads keep their length while the angle between warp and
+  /// weft gives way: energy ½ S γ² per area [N/m]. Infinite: an inextensible surface.
+  double shear_stiffness = std::numeric_limits<double>::infinity();
+
+  bool is_woven() const { return std::isfinite(shear_stiffness); }
 
   /// The first thing wrong with these numbers, or nothing.
   std::optional<std::string> problem() const;

@@ -137,72 +137,151 @@ std::map<int, std::array<int, 2>> boundary_neighbours(const Topology& topology) 
   return result;
 }
 
-/// E, F, G in the middle of each element, in a frame of its own.
-void add_element_rows(const Mesh& rest, QuadraticRows& rows, std::vector<double>& areas) {
-  for (const Element& element : rest.elements) {
-    const int corners = corner_count(element);
-    const ShapeValues middle = corners == 4 ? quad_shape(0, 0) : triangle_shape(1.0 / 3, 1.0 / 3);
-    const Tangents t = tangents(element, rest.x, middle);
-    const Derivatives d = derivatives_in(frame_along(t), t, middle);
-    std::vector<Eigen::MatrixXd> efg(3, Eigen::MatrixXd::Zero(corners, corners));
-    for (int i = 0; i < corners; ++i)
-      for (int j = 0; j < corners; ++j) add_products(1.0, d, i, j, i, j, efg);
-    rows.add_group(QuadraticKind::metric, {element.begin(), element.begin() + corners}, efg);
-    const double area = element_area(element, rest.x);
-    areas.insert(areas.end(), {area, 2 * area, area});
+/// Makes the rows, kind by kind.
+class RowMaker {
+ public:
+  RowMaker(const Mesh& rest, const Topology& topology, Frames frames, const std::optional<Vec3>& warp)
+      : rest_(rest),
+        topology_(topology),
+        frames_(frames),
+        axis_(warp.value_or(Vec3::UnitX())),
+        around_(elements_of_nodes(rest)),
+        node_area_(node_areas(rest)),
+        frame_(node_frames(rest, axis_)) {
+    result_.woven = warp.has_value();
   }
-}
+
+  void add_interior_nodes() {
+    result_.row_of_node.assign(rest_.node_count(), -1);
+    for (int k = 0; k < rest_.node_count(); ++k) {
+      if (topology_.on_boundary[k]) continue;
+      result_.row_of_node[k] = result_.rows.pattern().row_count();
+      NodeTensors tensors = node_tensors(rest_, k, around_[k], frames_, frame_[k]);
+      if (frames_ == Frames::mean_tangents && tensors.support.size() >= kLeastSupport) {
+        exchange_spread(positions_in(frame_[k], rest_.x, k, tensors.support), tensors.mean, tensors.efg);
+        make_orthonormal(rest_.x, tensors);
+      } else {
+        make_relative(rest_.x, tensors);
+      }
+      if (result_.woven) {
+        result_.rows.add_group(QuadraticKind::threads, tensors.support, {tensors.efg[0], tensors.efg[2]});
+        areas_.insert(areas_.end(), {node_area_[k], node_area_[k]});
+      } else {
+        result_.rows.add_group(QuadraticKind::metric, tensors.support, tensors.efg);
+        areas_.insert(areas_.end(), {node_area_[k], 2 * node_area_[k], node_area_[k]});
+      }
+    }
+  }
+
+  void add_corners(const std::vector<int>& corners) {
+    if (result_.woven) return;
+    const auto neighbours = boundary_neighbours(topology_);
+    for (const int k : corners) {
+      align_with_boundary(rest_, k, neighbours.at(k)[0], neighbours.at(k)[1], frame_[k]);
+      NodeTensors tensors = node_tensors(rest_, k, around_[k], frames_, frame_[k]);
+      make_relative(rest_.x, tensors);
+      result_.rows.add_group(QuadraticKind::shear, tensors.support, {tensors.efg[1]});
+      areas_.push_back(kBoundaryShare * 2 * node_area_[k]);
+    }
+  }
+
+  void add_edges_that_keep_their_length() {
+    result_.row_of_edge.resize(topology_.boundary_edges.size());
+    for (std::size_t b = 0; b < topology_.boundary_edges.size(); ++b) {
+      if (result_.woven && !is_along_thread(topology_.boundary_edges[b])) continue;
+      add_edge(b);
+      areas_.push_back(kBoundaryShare * area_of(topology_.boundary_edges[b]));
+    }
+  }
+
+  void end_constraints() { result_.rows.end_constraints(); }
+
+  /// E, F, G in the middle of each element.
+  void add_elements() {
+    for (const Element& element : rest_.elements) {
+      const int corners = corner_count(element);
+      const ShapeValues middle = corners == 4 ? quad_shape(0, 0) : triangle_shape(1.0 / 3, 1.0 / 3);
+      const Tangents t = tangents(element, rest_.x, middle);
+      const Derivatives d = derivatives_in(frame_along(axis_, t.xi.cross(t.eta).normalized()), t, middle);
+      std::vector<Eigen::MatrixXd> efg(3, Eigen::MatrixXd::Zero(corners, corners));
+      for (int i = 0; i < corners; ++i)
+        for (int j = 0; j < corners; ++j) add_products(1.0, d, i, j, i, j, efg);
+      result_.rows.add_group(QuadraticKind::metric, {element.begin(), element.begin() + corners}, efg);
+      const double area = element_area(element, rest_.x);
+      areas_.insert(areas_.end(), {area, 2 * area, area});
+      shear_.insert(shear_.end(), {0, result_.woven ? area : 0, 0});
+    }
+  }
+
+  void add_edges_across_threads() {
+    if (!result_.woven) return;
+    for (std::size_t b = 0; b < topology_.boundary_edges.size(); ++b) {
+      const Edge& edge = topology_.boundary_edges[b];
+      if (is_along_thread(edge)) continue;
+      add_edge(b);
+      areas_.push_back(area_of(edge));
+      shear_.push_back(area_of(edge) / std::pow(shear_share(edge), 2));
+    }
+  }
+
+  IsometryRows take() {
+    result_.rows.set_rest(rest_.x);
+    result_.area = as_vector(areas_);
+    result_.shear = as_vector(shear_);
+    return std::move(result_);
+  }
+
+ private:
+  static Vector as_vector(const std::vector<double>& values) {
+    return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
+  }
+
+  double area_of(const Edge& edge) const { return (node_area_[edge[0]] + node_area_[edge[1]]) / 2; }
+
+  /// |sin 2θ| of an edge, by which its length feels shear.
+  double shear_share(const Edge& edge) const {
+    const NodeFrame& frame = frame_[edge[0]];
+    const Vec3 along = (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose();
+    const double warp = frame.t1.dot(along), weft = frame.t2.dot(along);
+    return 2 * std::abs(warp * weft) / (warp * warp + weft * weft);
+  }
+
+  bool is_along_thread(const Edge& edge) const { return shear_share(edge) < std::sin(2 * kAlongThread); }
+
+  void add_edge(std::size_t b) {
+    const Edge& edge = topology_.boundary_edges[b];
+    const double length_squared = (rest_.x.row(edge[0]) - rest_.x.row(edge[1])).squaredNorm();
+    const Eigen::MatrixXd tensor = (Eigen::Matrix2d() << 1, -1, -1, 1).finished() / length_squared;
+    result_.row_of_edge[b] = result_.rows.pattern().row_count();
+    result_.rows.add_group(QuadraticKind::length, {edge[0], edge[1]}, {tensor});
+  }
+
+  const Mesh& rest_;
+  const Topology& topology_;
+  Frames frames_;
+  Vec3 axis_;
+  std::vector<std::vector<int>> around_;
+  Vector node_area_;
+  std::vector<NodeFrame> frame_;
+  IsometryRows result_;
+  std::vector<double> areas_, shear_;
+};
 
 }  // namespace
 
 IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, const std::vector<int>& corners,
-                                Frames frames) {
-  const std::vector<std::vector<int>> around = elements_of_nodes(rest);
-  const Vector node_area = node_areas(rest);
-  std::vector<NodeFrame> frame = node_frames(rest);
-  IsometryRows result;
-  std::vector<double> areas;
-
+                                Frames frames, const std::optional<Vec3>& warp) {
   for (const int corner : corners)
     require(corner >= 0 && corner < rest.node_count() && topology.on_boundary[corner],
             "corner node " + std::to_string(corner) + " is not on the boundary; name boundary nodes only");
-
-  result.row_of_node.assign(rest.node_count(), -1);
-  for (int k = 0; k < rest.node_count(); ++k) {
-    if (topology.on_boundary[k]) continue;
-    result.row_of_node[k] = result.rows.pattern().row_count();
-    NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
-    if (frames == Frames::mean_tangents && tensors.support.size() >= kLeastSupport) {
-      exchange_spread(positions_in(frame[k], rest.x, k, tensors.support), tensors.mean, tensors.efg);
-      make_orthonormal(rest.x, tensors);
-    } else {
-      make_relative(rest.x, tensors);
-    }
-    result.rows.add_group(QuadraticKind::metric, tensors.support, tensors.efg);
-    areas.insert(areas.end(), {node_area[k], 2 * node_area[k], node_area[k]});
-  }
-
-  const auto neighbours = boundary_neighbours(topology);
-  for (const int k : corners) {
-    align_with_boundary(rest, k, neighbours.at(k)[0], neighbours.at(k)[1], frame[k]);
-    NodeTensors tensors = node_tensors(rest, k, around[k], frames, frame[k]);
-    make_relative(rest.x, tensors);
-    result.rows.add_group(QuadraticKind::shear, tensors.support, {tensors.efg[1]});
-    areas.push_back(kBoundaryShare * 2 * node_area[k]);
-  }
-
-  result.first_edge_row = result.rows.pattern().row_count();
-  for (const Edge& edge : topology.boundary_edges) {
-    const double length_squared = (rest.x.row(edge[0]) - rest.x.row(edge[1])).squaredNorm();
-    const Eigen::MatrixXd tensor = (Eigen::Matrix2d() << 1, -1, -1, 1).finished() / length_squared;
-    result.rows.add_group(QuadraticKind::length, {edge[0], edge[1]}, {tensor});
-    areas.push_back(kBoundaryShare * (node_area[edge[0]] + node_area[edge[1]]) / 2);
-  }
-  result.rows.end_constraints();
-  add_element_rows(rest, result.rows, areas);
-  result.rows.set_rest(rest.x);
-  result.area = Eigen::Map<const Vector>(areas.data(), static_cast<Eigen::Index>(areas.size()));
-  return result;
+  RowMaker maker(rest, topology, frames, warp);
+  maker.add_interior_nodes();
+  maker.add_corners(corners);
+  maker.add_edges_that_keep_their_length();
+  maker.end_constraints();
+  maker.add_elements();
+  maker.add_edges_across_threads();
+  return maker.take();
 }
 
 }  // namespace isocloth

@@ -6,15 +6,6 @@
 namespace isocloth {
 namespace {
 
-/// Tangents from the mesh's x axis, or its y axis where the normal is close to x.
-NodeFrame frame_of(const Vec3& normal) {
-  NodeFrame frame{.normal = normal, .t1 = {}, .t2 = {}};
-  const Vec3 axis = std::abs(normal.x()) < 0.9 ? Vec3::UnitX() : Vec3::UnitY();
-  frame.t1 = (axis - normal * normal.dot(axis)).normalized();
-  frame.t2 = normal.cross(frame.t1);
-  return frame;
-}
-
 /// v turned by the smallest rotation that takes one unit vector to another; where they are opposite, about
 /// `axis`.
 Vec3 turned(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis) {
@@ -26,18 +17,20 @@ Vec3 turned(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis) {
 
 }  // namespace
 
-std::vector<NodeFrame> node_frames(const Mesh& mesh) {
+NodeFrame frame_along(const Vec3& axis, const Vec3& normal) {
+  NodeFrame frame{.normal = normal, .t1 = {}, .t2 = {}};
+  const Vec3 along = std::abs(normal.dot(axis)) < 0.9 ? axis : axis.unitOrthogonal();
+  frame.t1 = (along - normal * normal.dot(along)).normalized();
+  frame.t2 = normal.cross(frame.t1);
+  return frame;
+}
+
+std::vector<NodeFrame> node_frames(const Mesh& mesh, const Vec3& axis) {
   Points normals(mesh.node_count(), 3);
   node_normals(mesh, mesh.x, normals);
   std::vector<NodeFrame> frames;
-  for (int k = 0; k < mesh.node_count(); ++k) frames.push_back(frame_of(normals.row(k).transpose()));
+  for (int k = 0; k < mesh.node_count(); ++k) frames.push_back(frame_along(axis, normals.row(k).transpose()));
   return frames;
-}
-
-NodeFrame frame_along(const Tangents& t) {
-  NodeFrame frame{.normal = t.xi.cross(t.eta).normalized(), .t1 = t.xi.normalized(), .t2 = {}};
-  frame.t2 = frame.normal.cross(frame.t1);
-  return frame;
 }
 
 void align_with_boundary(const Mesh& mesh, int node, int previous, int next, NodeFrame& frame) {

@@ -38,11 +38,12 @@ struct NodeFrame {
   Vec2 along1{1, 0}, along2{0, 1};  ///< directions of ∂₁, ∂₂ in (t1, t2); unit vectors
 };
 
-/// Frames of all nodes on the rest shape, from the mesh's own axes, so independent of any numbering.
-std::vector<NodeFrame> node_frames(const Mesh& mesh);
+/// Frame in the tangent plane with this unit normal: t1 along a unit `axis`, or along one across it where the
+/// axis is close to the normal. It depends on no numbering.
+NodeFrame frame_along(const Vec3& axis, const Vec3& normal);
 
-/// Frame of a single point, first axis along φ_ξ.
-NodeFrame frame_along(const Tangents& t);
+/// Frames of all nodes on the rest shape.
+std::vector<NodeFrame> node_frames(const Mesh& mesh, const Vec3& axis = Vec3::UnitX());
 
 /// Turns the derivatives of a corner node along its two boundary edges.
 void align_with_boundary(const Mesh& mesh, int node, int previous, int next, NodeFrame& frame);

@@ -89,7 +89,7 @@ Stress positive_part(Stress s) {
 
 void QuadraticRows::add_group(QuadraticKind kind, const std::vector<int>& support,
                               const std::vector<Eigen::MatrixXd>& tensors) {
-  assert(tensors.size() == (kind == QuadraticKind::metric ? 3u : 1u));
+  assert(tensors.size() == (kind == QuadraticKind::metric ? 3u : kind == QuadraticKind::threads ? 2u : 1u));
   const int size = static_cast<int>(support.size());
   require(size <= kMostSupport, "node " + std::to_string(support[0]) +
                                     " and its neighbours meet in more than " + std::to_string(kMostSupport) +
@@ -118,6 +118,8 @@ void QuadraticRows::evaluate_groups(int first, int last, const Points& x, RowVal
     const double* t = tensors_.data() + tensor_begin_[g];
     if (rows == 3)
       with_known_size(size, [&](auto n) { multiply<3>(t, local, n, half); });
+    else if (rows == 2)
+      with_known_size(size, [&](auto n) { multiply<2>(t, local, n, half); });
     else
       multiply<1>(t, local, size, half);
     double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
@@ -144,6 +146,8 @@ void QuadraticRows::measure_groups(int first, int last, const Points& x, Vector&
     double value[3];
     if (rows == 3)
       with_known_size(size, [&](auto n) { quadratic_form<3>(t, local, n, value); });
+    else if (rows == 2)
+      with_known_size(size, [&](auto n) { quadratic_form<2>(t, local, n, value); });
     else
       quadratic_form<1>(t, local, size, value);
     for (int r = 0; r < rows; ++r) c[pattern_.row_begin[g] + r] = value[r] - rest_[pattern_.row_begin[g] + r];
@@ -162,6 +166,11 @@ void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipl
         const Stress s = positive_part({lambda[0], lambda[1], lambda[2]});
         for (int k = 0; k < entries; ++k)
           out[k] = 2 * (s.e * t[k] + s.f * t[entries + k] + s.g * t[2 * entries + k]);
+        break;
+      }
+      case QuadraticKind::threads: {
+        const double warp = std::max(lambda[0], 0.0), weft = std::max(lambda[1], 0.0);
+        for (int k = 0; k < entries; ++k) out[k] = 2 * (warp * t[k] + weft * t[entries + k]);
         break;
       }
       case QuadraticKind::shear:

@@ -16,10 +16,11 @@ namespace isocloth {
 
 /// What a group holds, which decides the positive part of its tension.
 enum class QuadraticKind {
-  metric,  ///< three rows E, F, G of a node: tension is the positive part of the stress tensor [λ_E ½λ_F;
-           ///< ½λ_F λ_G]
-  shear,   ///< one row F of a corner: its stress tensor has eigenvalues ±½λ; left out
-  length,  ///< one row, squared length of an edge: max(λ, 0)
+  metric,   ///< three rows E, F, G of a node: tension is the positive part of the stress tensor [λ_E ½λ_F;
+            ///< ½λ_F λ_G]
+  threads,  ///< two rows E, G of a node of woven cloth: tension max(λ_E, 0), max(λ_G, 0)
+  shear,    ///< one row F of a corner: its stress tensor has eigenvalues ±½λ; left out
+  length,   ///< one row, squared length of an edge: max(λ, 0)
 };
 
 class QuadraticRows final : public RowSource {

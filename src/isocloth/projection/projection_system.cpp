@@ -134,6 +134,8 @@ void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& me
       if (with_tension) sideways += values.tension[share.tension];
       if (share.rows == 3)
         add_products<3>(u, v, share.stride, weight + share.row, column);
+      else if (share.rows == 2)
+        add_products<2>(u, v, share.stride, weight + share.row, column);
       else
         add_products<1>(u, v, share.stride, weight + share.row, column);
     }

@@ -10,10 +10,10 @@ namespace {
 TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
   EXPECT_EQ(error_with("density", "densty"),
             "a.yaml:3: unknown key \"densty\" in cloth.material; did you mean \"density\"? (valid: density, "
-            "virtual_mass, bending, damping, bending_damping, thickness, preset, file)");
+            "virtual_mass, bending, damping, bending_damping, thickness, shear_stiffness, preset, file)");
   EXPECT_EQ(error_with("material", "colour"),
             "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, material, rest_noise, corners, "
-            "frames, model)");
+            "frames, warp, model)");
   EXPECT_EQ(error_with("nodes: [9]", "node: [9]"),
             "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, nodes, "
             "motion, from, "

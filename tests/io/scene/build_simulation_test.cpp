@@ -62,6 +62,27 @@ TEST(MakeSimulation, HandsEveryNumberToTheEngine) {
   EXPECT_EQ(simulation.options().projection.method, ProjectionMethod::fast);
 }
 
+TEST(MakeSimulation, WeavesTheClothAlongItsWarp) {
+  const auto hem_of = [](const std::string& warp) {
+    const Scene scene = parse_scene(
+        "cloth:\n"
+        "  mesh: {rectangle: {size: [1, 1], nodes: [5, 5]}}\n"
+        "  pose: {rotate_deg: [90, 0, 0]}\n"
+        "  material: {density: 0.2, damping: 1, shear_stiffness: 5}\n"
+        "  warp: " +
+            warp +
+            "\n"
+            "grasps: [{nodes: [20, 21, 22, 23, 24]}]\n"
+            "time: {duration: 1}\n",
+        "a.yaml");
+    Simulation simulation = make_simulation(scene);
+    for (int k = 0; k < 100; ++k) (void)simulation.step();
+    return simulation.state().x(2, 2);  // the middle of the hem
+  };
+  EXPECT_NEAR(hem_of("[1, 0, 0]"), 0, 1e-3);  // hangs by threads
+  EXPECT_LT(hem_of("[1, 1, 0]"), -0.02);      // hangs on the bias
+}
+
 TEST(MakeSimulation, KnowsEveryMethod) {
   const auto method = [](const std::string& name) {
     const Scene scene = parse_scene(

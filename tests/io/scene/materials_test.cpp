@@ -21,11 +21,12 @@ TEST(Materials, WhatStandsBesideAPresetWinsAndDensityScalesIt) {
   const MaterialSpec material = material_of("{preset: cotton_fast, density: 0.5, bending: 1e-5}");
   EXPECT_EQ(material, (MaterialSpec{0.5, 0.26, 1e-5, 2.69 / 2, 0}));
   EXPECT_EQ(material_of("{damping: 0.1, preset: cotton_fast}").damping, 0.1);
+  EXPECT_EQ(material_of("{preset: cotton_fast, shear_stiffness: 12}").shear_stiffness, 12);
 }
 
 TEST(Materials, AFileReadsBackAsItWasWritten) {
   const std::string path = testing::TempDir() + "isocloth_material.yaml";
-  const MaterialSpec written{1.25, 0.1234567890123456, 2e-5, 1.0 / 3, 1e-7};
+  const MaterialSpec written{1.25, 0.1234567890123456, 2e-5, 1.0 / 3, 1e-7, 0, 20.0 / 3};
   std::ofstream(path) << material_text(written, {"Found somewhere."});
   EXPECT_EQ(material_of("{file: " + path + "}"), written);
 }

@@ -31,10 +31,11 @@ TEST(ReadScene, ReadsEveryKey) {
 cloth:
   mesh: {rectangle: {size: [0.3, 0.4], nodes: [3, 4], element: triangle}}
   pose: {translate: [1, 2, 3], rotate_deg: [90, 0, -45]}
-  material: {density: 0.2, virtual_mass: 0.1, bending: 1e-5, damping: 2.5, bending_damping: 1e-6}
+  material: {density: 0.2, virtual_mass: 0.1, bending: 1e-5, damping: 2.5, bending_damping: 1e-6, thickness: 0.001, shear_stiffness: 25}
   rest_noise: {std: 0.003, length: 0.1, seed: 7}
   corners: {nodes: [0, 2]}
-  frames: element
+  frames: mean_tangents
+  warp: [0, 2, 0]
 grasps:
   - {name: a, nodes: [0, 1], motion: {sine: {direction: [0, 3, 4], amplitude: 0.1, frequency: 2, phase: 1}}, from: 1, until: 2}
   - {name: b, nodes: [2], motion: {polyline: {times: [0, +1.5], points: [[0, 0, 0], [1, 0, .5]], relative: true}}}
@@ -47,10 +48,11 @@ solver: {tolerance: 1e-4, max_iterations: 7, budget: 3, method: fast_projection}
   const ClothSpec& cloth = scene.cloth;
   EXPECT_EQ(std::get<RectangleSpec>(cloth.mesh), (RectangleSpec{{0.3, 0.4}, {3, 4}, ElementKind::triangle}));
   EXPECT_EQ(cloth.pose, (PoseSpec{Vec3(1, 2, 3), Vec3(90, 0, -45)}));
-  EXPECT_EQ(cloth.material, (MaterialSpec{0.2, 0.1, 1e-5, 2.5, 1e-6}));
+  EXPECT_EQ(cloth.material, (MaterialSpec{0.2, 0.1, 1e-5, 2.5, 1e-6, 0.001, 25}));
   EXPECT_EQ(cloth.rest_noise, (RestNoiseSpec{0.003, 0.1, 7}));
   EXPECT_EQ(cloth.corners.nodes, (std::vector<int>{0, 2}));
-  EXPECT_EQ(cloth.frames, Frames::element);
+  EXPECT_EQ(cloth.frames, Frames::mean_tangents);
+  EXPECT_EQ(cloth.warp, Vec3(0, 1, 0));
   EXPECT_EQ(scene.grasps[0], (GraspSpec{"a", {0, 1}, SineMotion{Vec3(0, 0.6, 0.8), 0.1, 2, 1}, 1, 2}));
   EXPECT_EQ(std::get<PolylineMotion>(scene.grasps[1].motion),
             (PolylineMotion{{0, 1.5}, {Vec3(0, 0, 0), Vec3(1, 0, 0.5)}, true}));

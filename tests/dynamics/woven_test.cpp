@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "dynamics/runs.hpp"
+#include "support/measured.hpp"
+#include "support/refusal.hpp"
+
+namespace isocloth::test {
+namespace {
+
+constexpr double kShear = 30;  // [N/m]
+
+Material woven(double shear, double bending = 1e-5) {
+  return {.density = 0.2, .virtual_mass = 0.2, .bending = bending, .damping = 1, .shear_stiffness = shear};
+}
+
+std::vector<int> nodes_where(const Mesh& mesh, const std::function<bool(const Vec3&)>& wanted) {
+  std::vector<int> nodes;
+  for (int k = 0; k < mesh.node_count(); ++k)
+    if (wanted(mesh.x.row(k).transpose())) nodes.push_back(k);
+  return nodes;
+}
+
+/// A frame of four bars: two opposite sides of a sheet are turned by γ, as in a shear tester, which needs the
+/// force S sin γ cos γ per length of a side.
+TEST(Woven, NeedsTheForceOfItsShearStiffness) {
+  const double width = 0.2, height = 0.05, gamma = 0.1;
+  for (const Mesh& sheet :
+       {make_rectangle({width, height}, {17, 5}), make_rectangle({width, height}, {33, 9}),
+        make_irregular_rectangle({width, height}, 200, 1)}) {
+    StepOptions options;
+    options.gravity = Vec3::Zero();
+    Simulation sim(make_cloth_model(sheet, woven(kShear, 1e-3)), sheet.x, options);
+    sim.grasp("near", nodes_where(sheet, [](const Vec3& p) { return p.y() < 1e-9; }));
+    const auto turned = [&](double t) {
+      const double angle = gamma * std::min(t, 1.0);
+      return Vec3(height * std::sin(angle), height * (std::cos(angle) - 1), 0);
+    };
+    const int far =
+        sim.add_grasp({.name = "far",
+                       .nodes = nodes_where(sheet, [&](const Vec3& p) { return p.y() > height - 1e-9; }),
+                       .motion = {.path = turned, .relative = true}});
+    EXPECT_EQ(advance(sim, 200).missed, 0);
+    const Vec3 along(std::cos(gamma), -std::sin(gamma), 0);
+    const double expected = kShear * std::sin(gamma) * std::cos(gamma) * width;
+    EXPECT_NEAR(sim.grasp_force(far).dot(along), expected, 0.05 * expected) << sheet.node_count();
+  }
+}
+
+/// Where the lower corner of a square ends that hangs by the opposite one, threads at 45°, at rest [m].
+double hanging_corner(double shear, int nodes) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {nodes, nodes});
+  Simulation sim(make_cloth_model(sheet, woven(shear)),
+                 Pose{.rotate_deg = {90, 45, 0}, .translate = {0, 0, 0}}.apply(sheet.x));
+  sim.grasp("corner", {nodes * nodes - 1});
+  EXPECT_EQ(advance(sim, 600).missed, 0);
+  return sim.state().x(0, 2);
+}
+
+TEST(Woven, LengthensOnTheBiasTheMoreTheSofterItIs) {
+  const double diagonal = hanging_corner(std::numeric_limits<double>::infinity(), 9);
+  EXPECT_LT(hanging_corner(5, 9), hanging_corner(30, 9) - 1e-4);
+  EXPECT_LT(hanging_corner(30, 9), diagonal - 1e-4);
+  EXPECT_NEAR(hanging_corner(5, 17), hanging_corner(5, 9), 2e-3);
+}
+
+TEST(Woven, VeryStiffIsInextensible) {
+  EXPECT_NEAR(hanging_corner(1e5, 9), hanging_corner(std::numeric_limits<double>::infinity(), 9), 2e-4);
+}
+
+TEST(Woven, ThreadsKeepTheirLengthWhileASheetIsShaken) {
+  const Mesh sheet = make_irregular_rectangle({0.297, 0.42}, 100, 1);
+  Simulation sim(make_cloth_model(sheet, woven(kShear)), upright(sheet));
+  const Motion shake = sine_motion({0, 1, 0}, 0.075, 0.6, 0);
+  const auto corner = [&](double x) {
+    return nodes_where(sheet, [&](const Vec3& p) { return (p - Vec3(x, 0.42, 0)).norm() < 1e-9; });
+  };
+  sim.add_grasp({.name = "left", .nodes = corner(0), .motion = shake});
+  sim.add_grasp({.name = "right", .nodes = corner(0.297), .motion = shake});
+  const Worst worst = advance(sim, 500);
+  EXPECT_EQ(worst.missed, 0);
+  expect_at_most("woven sheet, shaken: dispersion of areas", 100 * worst.area.dispersion, 3, "%");
+}
+
+TEST(Woven, RefusesWhatHasNoThreads) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {4, 4});
+  const auto make = [&](double shear, const ClothOptions& options = {}) {
+    return make_cloth_model(sheet, woven(shear), options);
+  };
+  ClothOptions edges, element, nowhere;
+  edges.edges = EdgeModel{1};
+  element.frames = Frames::element;
+  nowhere.warp = {0, 0, 0};
+  EXPECT_REFUSES(make(0), "shear_stiffness");
+  EXPECT_REFUSES(make(std::nan("")), "shear_stiffness");
+  EXPECT_REFUSES(make(kShear, edges), "shear_stiffness");
+  EXPECT_REFUSES(make(kShear, element), "frames");
+  EXPECT_REFUSES(make(kShear, nowhere), "warp");
+  StepOptions printed;
+  printed.projection.method = ProjectionMethod::fast;
+  EXPECT_REFUSES(Simulation(make(kShear), sheet.x, printed), "shear_stiffness");
+}
+
+}  // namespace
+}  // namespace isocloth::test
