@@ -36,7 +36,9 @@ void check_drape(const DrapeOptions& options) {
   const double density = options.setup.density, bending = options.setup.bending;
   if (!(density >= 1e-3 && density <= 100)) refuse("--density", "between 0.001 and 100 kg/m²", density);
   if (!(bending >= 0 && bending <= 1e3)) refuse("--bending", "between 0 and 1000 N·m", bending);
-  if (!(options.setup.shear > 0)) refuse("--shear", "above 0 N/m", options.setup.shear);
+  const double shear = options.setup.shear;
+  if (!(shear >= 1e-3 && shear <= 1e6) && shear != experiments::kInextensible)
+    refuse("--shear", "between 0.001 and 1000000 N/m, or inf", shear);
   if (!options.out.empty() && io::ending_of(options.out) != ".html")
     io::fail_at(options.out, 0, "a drape is shown as a page; end the name in .html");
 }
@@ -73,7 +75,7 @@ Json json_of_drape(const DrapeOptions& options, int nodes, const std::vector<Dra
           {"drape_coefficient", mean.coefficient},
           {"spread", mean.spread},
           {"folds", mean.folds},
-          {"area_error", {{"total", mean.total_area_error}, {"dispersion", mean.dispersion}}},
+          {"area_error", {{"total_at_rest", mean.total_area_error}, {"dispersion_max", mean.dispersion}}},
           {"at_rest", mean.at_rest},
           {"specimens", std::move(specimens)}};
 }
@@ -90,9 +92,11 @@ std::string text_of_drape(const DrapeOptions& options, int nodes, const DrapeMea
 
 void write_page(const DrapeOptions& options, const std::vector<Drape>& drapes, const DrapeMean& mean) {
   if (options.out.empty()) return;
-  io::Report report{.title = fmt::format("Drape coefficient {:.1f} %", 100 * mean.coefficient),
-                    .lead = fmt::format("ρ = {} kg/m², κ = {} N·m, S = {} N/m.", options.setup.density,
-                                        options.setup.bending, options.setup.shear)};
+  io::Report report{
+      .title = fmt::format("Drape coefficient {:.1f} %", 100 * mean.coefficient),
+      .lead = fmt::format("ρ = {} kg/m², κ = {} N·m, {}.", options.setup.density, options.setup.bending,
+                          std::isfinite(options.setup.shear) ? fmt::format("S = {} N/m", options.setup.shear)
+                                                             : std::string("inextensible"))};
   io::Table table{.columns = {"specimen", "drape coefficient", "folds"}};
   for (std::size_t k = 0; k < drapes.size(); ++k)
     table.rows.push_back({std::to_string(k + 1), fmt::format("{:.1f} %", 100 * drapes[k].coefficient),
@@ -139,7 +143,7 @@ void add_drape(CLI::App& app, Command& chosen) {
                     "A whole disc on a table (contact), instead of the ring held at the table's edge");
   command->add_option("--nodes", options->nodes, "Nodes of the ring, about (default: 768)")
       ->type_name("N")
-      ->check(CLI::Range(60, 5000));
+      ->check(CLI::Range(100, 5000));
   command->add_option("--specimens", options->specimens, "Drapes to average over (default: 4)")
       ->type_name("N")
       ->check(CLI::Range(1, 100));

@@ -72,6 +72,7 @@ Json json_of_scene(const io::Scene& scene, const ClothModel& model) {
             {"bending_damping", m.bending_damping},
             {"thickness", m.thickness},
             {"shear_stiffness", std::isfinite(m.shear_stiffness) ? Json(m.shear_stiffness) : Json()}}},
+          {"warp", json_of(scene.cloth.warp)},
           {"grasps", json_of_grasps(scene)},
           {"obstacles", json_of_obstacles(scene)},
           {"gravity", json_of(scene.gravity)},
@@ -100,9 +101,10 @@ void print_scene(const io::Scene& scene, const ClothModel& model) {
                                   counted(model.rest.node_count(), "node"),
                                   counted(model.rest.element_count(), "element"), model.element_area.sum())));
   print(entry("rows", std::to_string(model.rows.pattern().row_count())));
-  const std::string shear = std::isfinite(m.shear_stiffness)
-                                ? fmt::format(", shear stiffness {:.6g} N/m", m.shear_stiffness)
-                                : std::string();
+  const std::string shear =
+      std::isfinite(m.shear_stiffness)
+          ? fmt::format(", shear stiffness {:.6g} N/m, warp {}", m.shear_stiffness, text_of(scene.cloth.warp))
+          : std::string();
   print(entry("material", fmt::format("density {:.6g} kg/m², virtual mass {:.6g} kg/m², bending {:.6g} N·m, "
                                       "damping {:.6g} kg/(m²·s), bending damping {:.6g} N·m·s, thickness "
                                       "{:.6g} m{}",

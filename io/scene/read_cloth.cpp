@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "io/scene/map_reader.hpp"
 #include "io/scene/scene_parts.hpp"
@@ -44,6 +45,20 @@ EdgeModelSpec read_model(Tree& tree, const std::string& path) {
   map.take("shear_stiffness", spec.shear_stiffness, number({0, 1e4, "N/m"}), Need::required);
   map.close();
   return spec;
+}
+
+/// What a woven cloth cannot be.
+void check_woven(const ClothSpec& spec, MapReader& map) {
+  if (!std::isfinite(spec.material.shear_stiffness)) return;
+  const Tree* model = map.find("model");
+  const Tree* frames = map.find("frames");
+  if (model)
+    fail(model->place, map.path_of("model") + " is no woven cloth; remove it or material.shear_stiffness");
+  if (spec.frames == Frames::element)
+    fail(frames->place,
+         map.path_of("frames") +
+             " must go along the threads of a woven cloth (material.shear_stiffness); use aligned "
+             "or mean_tangents");
 }
 
 MeshSpec read_sized_mesh(Tree& tree, const std::string& path, SceneContext& context) {
@@ -96,6 +111,7 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
   map.take("warp", spec.warp, direction);
   map.take("model", spec.edges, read_model);
   map.close();
+  check_woven(spec, map);
   return spec;
 }
 

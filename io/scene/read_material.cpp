@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 #include "io/scene/map_reader.hpp"
 #include "io/scene/material_presets.hpp"
@@ -10,6 +11,12 @@
 namespace isocloth::io {
 namespace {
 
+/// A number, or `inf`: an inextensible surface.
+double read_shear_stiffness(const Tree& tree, const std::string& path) {
+  if (tree.kind == Tree::Kind::scalar && tree.text == "inf") return std::numeric_limits<double>::infinity();
+  return read_number(tree, path, {1e-3, 1e6, "N/m"});
+}
+
 void take_values(MapReader& map, MaterialSpec& spec) {
   map.take("density", spec.density, number({1e-3, 100, "kg/m²"}));
   spec.virtual_mass = spec.density;
@@ -18,7 +25,7 @@ void take_values(MapReader& map, MaterialSpec& spec) {
   map.take("damping", spec.damping, number({0, 1e4, "kg/(m²·s)"}));
   map.take("bending_damping", spec.bending_damping, number({0, 100, "N·m·s"}));
   map.take("thickness", spec.thickness, number({0, 0.1, "m"}));
-  map.take("shear_stiffness", spec.shear_stiffness, number({1e-3, 1e6, "N/m"}));
+  map.take("shear_stiffness", spec.shear_stiffness, read_shear_stiffness);
 }
 
 bool has_key(const Tree& tree, const std::string& key) {

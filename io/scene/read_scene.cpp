@@ -82,6 +82,12 @@ Scene read_root(Tree& root, const std::string& path) {
   map.take("time", scene.time, read_time, Need::required);
   map.take("solver", scene.solver, read_solver);
   map.close();
+  const Tree* solver = map.find("solver");
+  if (solver && scene.solver.method != SolverMethod::implicit &&
+      std::isfinite(scene.cloth.material.shear_stiffness))
+    fail(solver->place,
+         "solver.method must be implicit for a woven cloth (cloth.material.shear_stiffness); remove one of "
+         "them");
   return scene;
 }
 

@@ -42,8 +42,13 @@ void bind_cloth(nb::module_& m) {
           "__init__",
           [](Material* self, double density, double virtual_mass, double bending, double damping,
              double bending_damping, double thickness, double shear_stiffness) {
-            new (self) Material{density,         virtual_mass, bending,        damping,
-                                bending_damping, thickness,    shear_stiffness};
+            new (self) Material{.density = density,
+                                .virtual_mass = virtual_mass,
+                                .bending = bending,
+                                .damping = damping,
+                                .bending_damping = bending_damping,
+                                .thickness = thickness,
+                                .shear_stiffness = shear_stiffness};
             check(*self);
           },
           "density"_a, "virtual_mass"_a, "bending"_a, "damping"_a, "bending_damping"_a, "thickness"_a,

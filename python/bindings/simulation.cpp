@@ -130,7 +130,7 @@ void bind_simulation(nb::module_& m) {
              const Claim claim(self);
              const Simulation& s = self.stage.simulation();
              const Energy e = energy(s.model(), s.options().gravity, s.state().x, s.state().v);
-             return std::vector<double>{e.kinetic, e.weight, e.bending, e.stretch};
+             return std::vector<double>{e.kinetic, e.weight, e.bending, e.shear, e.stretch};
            })
       .def("_contact_force",
            [](Self& self) {

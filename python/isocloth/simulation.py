@@ -279,8 +279,8 @@ class Simulation(_core.Simulation):
 
     @property
     def energy(self) -> dict[str, float]:
-        """Energy [J]: kinetic, weight, bending, stretch."""
-        return dict(zip(("kinetic", "weight", "bending", "stretch"), self._energy()))
+        """Energy [J]: kinetic, weight, bending, shear (of a woven cloth), stretch (of the constraints, within their tolerance)."""
+        return dict(zip(("kinetic", "weight", "bending", "shear", "stretch"), self._energy()))
 
     # state -----------------------------------------------------------------------------------------------------------
 

@@ -54,7 +54,7 @@ struct Springs {
         multipliers[row] = multipliers[row + 2] = sigma * area[k] / 2;
     for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
       const auto [i, j] = topology.boundary_edges[b];
-      multipliers[isometry.row_of_edge[b]] = sigma * (area[i] + area[j]) / 4;
+      multipliers[isometry.first_edge_row + static_cast<int>(b)] = sigma * (area[i] + area[j]) / 4;
     }
   }
 

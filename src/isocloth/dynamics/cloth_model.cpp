@@ -67,11 +67,13 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
             "shear_stiffness must be at least 0 N/m, got " + to_text(options.edges->shear_stiffness));
 
   if (material.is_woven()) {
-    require(!options.edges,
-            "shear_stiffness belongs to the inextensible surface; the model of edges has its own");
+    require(!options.edges, "a woven cloth (shear_stiffness) is no model of edges; remove one of them");
     require(options.frames != Frames::element,
-            "shear_stiffness needs frames along the threads; use aligned or mean_tangents, not element");
-    require(options.warp.allFinite() && options.warp.norm() > 0, "warp must be a direction, not 0");
+            "a woven cloth (shear_stiffness) needs frames along its threads; use aligned or mean_tangents, "
+            "not element");
+    const double length = options.warp.norm();
+    require(length > 0 && std::isfinite(length),
+            "warp must be a direction, got a vector of length " + to_text(length));
   }
 
   auto model = std::make_shared<ClothModel>();

@@ -43,7 +43,8 @@ struct ClothModel {
   Material material;
   QuadraticRows rows;      ///< inextensibility, or lengths of edges
   RowLaw law;              ///< of the constraints: k = ¼ Y · area of the row, Y = ρ·(wave speed)²; of
-                           ///< springs: against shear; ElementSprings adds to it
+                           ///< springs: what resists shear; ElementSprings sets all of
+                           ///< it for a step
   ElementSprings springs;  ///< none in an EdgeModel
   Vector node_area;        ///< m_k [m²]
   Vector element_area;     ///< at rest [m²]

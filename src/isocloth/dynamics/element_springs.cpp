@@ -55,7 +55,8 @@ ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const
   const int first_edge = static_cast<int>(sources_.size());
   for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
     const Edge& edge = topology.boundary_edges[b];
-    sources_.push_back({isometry.row_of_edge[b], 1, (node_area[edge[0]] + node_area[edge[1]]) / 2});
+    sources_.push_back(
+        {isometry.first_edge_row + static_cast<int>(b), 1, (node_area[edge[0]] + node_area[edge[1]]) / 2});
   }
 
   const auto around = interior_neighbours(rest, topology);

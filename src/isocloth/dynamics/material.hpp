@@ -16,8 +16,8 @@ struct Material {
   double damping = 0.0;  ///< α, damping of slow motion: force −α·area·v [kg/(m²·s)]; the decay rate is α/ρ
   double bending_damping = 0.0;  ///< β, damping of fast motion: force −βKv [N·m·s]
   double thickness = 0.0;        ///< of the cloth: its middle keeps half of it from obstacles [m]
-  /// S, shear stiffness of a woven cloth, whose threads keep their length while the angle between warp and
-  /// weft gives way: energy ½ S γ² per area [N/m]. Infinite: an inextensible surface.
+  /// S, shear stiffness of a woven cloth, whose threads keep their length while the angle 90° − γ between
+  /// warp and weft gives way: energy ½ S sin²γ per area [N/m]. Infinite: an inextensible surface.
   double shear_stiffness = std::numeric_limits<double>::infinity();
 
   bool is_woven() const { return std::isfinite(shear_stiffness); }

@@ -23,7 +23,7 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
   require(model_ != nullptr, "a simulation needs a cloth model");
   if (const auto problem = options.problem()) throw InputError(*problem);
   require(options.projection.method == ProjectionMethod::implicit || !model_->material.is_woven(),
-          "shear_stiffness needs the implicit projection; the printed one holds every angle");
+          "a woven cloth (shear_stiffness) needs the implicit projection; the printed one has no springs");
   require(start.rows() == model_->rest.x.rows(), "the start has " + std::to_string(start.rows()) +
                                                      " nodes, the cloth " +
                                                      std::to_string(model_->rest.x.rows()));

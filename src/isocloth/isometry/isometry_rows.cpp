@@ -137,6 +137,18 @@ std::map<int, std::array<int, 2>> boundary_neighbours(const Topology& topology) 
   return result;
 }
 
+/// A warp that is across the cloth somewhere tells nothing of its threads there.
+void require_threads(const Mesh& rest, const Vec3& warp) {
+  for (int e = 0; e < rest.element_count(); ++e) {
+    const int corners = corner_count(rest.elements[e]);
+    const Tangents t = tangents(rest.elements[e], rest.x,
+                                corners == 4 ? quad_shape(0, 0) : triangle_shape(1.0 / 3, 1.0 / 3));
+    require(std::abs(t.xi.cross(t.eta).normalized().dot(warp)) < kAcross,
+            "element " + std::to_string(e) + ": the warp (" + to_text(warp.x()) + ", " + to_text(warp.y()) +
+                ", " + to_text(warp.z()) + ") is across the cloth there; give one that lies in it");
+  }
+}
+
 /// Makes the rows, kind by kind.
 class RowMaker {
  public:
@@ -185,12 +197,14 @@ class RowMaker {
     }
   }
 
-  void add_edges_that_keep_their_length() {
-    result_.row_of_edge.resize(topology_.boundary_edges.size());
-    for (std::size_t b = 0; b < topology_.boundary_edges.size(); ++b) {
-      if (result_.woven && !is_along_thread(topology_.boundary_edges[b])) continue;
-      add_edge(b);
-      areas_.push_back(kBoundaryShare * area_of(topology_.boundary_edges[b]));
+  void add_boundary_edges() {
+    result_.first_edge_row = result_.rows.pattern().row_count();
+    for (const Edge& edge : topology_.boundary_edges) {
+      if (result_.woven)
+        add_threads_along(edge);
+      else
+        add_length(edge);
+      areas_.push_back(kBoundaryShare * (node_area_[edge[0]] + node_area_[edge[1]]) / 2);
     }
   }
 
@@ -213,17 +227,6 @@ class RowMaker {
     }
   }
 
-  void add_edges_across_threads() {
-    if (!result_.woven) return;
-    for (std::size_t b = 0; b < topology_.boundary_edges.size(); ++b) {
-      const Edge& edge = topology_.boundary_edges[b];
-      if (is_along_thread(edge)) continue;
-      add_edge(b);
-      areas_.push_back(area_of(edge));
-      shear_.push_back(area_of(edge) / std::pow(shear_share(edge), 2));
-    }
-  }
-
   IsometryRows take() {
     result_.rows.set_rest(rest_.x);
     result_.area = as_vector(areas_);
@@ -236,24 +239,44 @@ class RowMaker {
     return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
   }
 
-  double area_of(const Edge& edge) const { return (node_area_[edge[0]] + node_area_[edge[1]]) / 2; }
-
-  /// |sin 2θ| of an edge, by which its length feels shear.
-  double shear_share(const Edge& edge) const {
-    const NodeFrame& frame = frame_[edge[0]];
-    const Vec3 along = (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose();
-    const double warp = frame.t1.dot(along), weft = frame.t2.dot(along);
-    return 2 * std::abs(warp * weft) / (warp * warp + weft * weft);
-  }
-
-  bool is_along_thread(const Edge& edge) const { return shear_share(edge) < std::sin(2 * kAlongThread); }
-
-  void add_edge(std::size_t b) {
-    const Edge& edge = topology_.boundary_edges[b];
+  void add_length(const Edge& edge) {
     const double length_squared = (rest_.x.row(edge[0]) - rest_.x.row(edge[1])).squaredNorm();
     const Eigen::MatrixXd tensor = (Eigen::Matrix2d() << 1, -1, -1, 1).finished() / length_squared;
-    result_.row_of_edge[b] = result_.rows.pattern().row_count();
     result_.rows.add_group(QuadraticKind::length, {edge[0], edge[1]}, {tensor});
+  }
+
+  /// E cos²θ + G sin²θ in the middle of an edge, on the nodes of its element.
+  void add_threads_along(const Edge& edge) {
+    const auto [element, shape] = middle_of(edge);
+    const int corners = corner_count(element);
+    const Tangents t = tangents(element, rest_.x, shape);
+    const NodeFrame frame = frame_along(axis_, t.xi.cross(t.eta).normalized());
+    const Derivatives d = derivatives_in(frame, t, shape);
+    const Vec3 along = (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose().normalized();
+    std::vector<Eigen::MatrixXd> efg(3, Eigen::MatrixXd::Zero(corners, corners));
+    for (int i = 0; i < corners; ++i)
+      for (int j = 0; j < corners; ++j) add_products(1.0, d, i, j, i, j, efg);
+    const double warp = std::pow(frame.t1.dot(along), 2), weft = std::pow(frame.t2.dot(along), 2);
+    result_.rows.add_group(QuadraticKind::length, {element.begin(), element.begin() + corners},
+                           {warp * efg[0] + weft * efg[2]});
+  }
+
+  /// The element of a boundary edge, and its shape functions in the middle of the edge.
+  std::pair<Element, ShapeValues> middle_of(const Edge& edge) const {
+    constexpr double kQuad[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    constexpr double kTriangle[3][2] = {{0.5, 0}, {0.5, 0.5}, {0, 0.5}};
+    for (const int e : around_[edge[0]]) {
+      const Element& element = rest_.elements[e];
+      const int corners = corner_count(element);
+      for (int i = 0; i < corners; ++i) {
+        const Edge side{element[i], element[(i + 1) % corners]};
+        if (side != edge && side != Edge{edge[1], edge[0]}) continue;
+        return {element, corners == 4 ? quad_shape(kQuad[i][0], kQuad[i][1])
+                                      : triangle_shape(kTriangle[i][0], kTriangle[i][1])};
+      }
+    }
+    throw InputError("boundary edge " + std::to_string(edge[0]) + "–" + std::to_string(edge[1]) +
+                     " belongs to no element");
   }
 
   const Mesh& rest_;
@@ -274,13 +297,13 @@ IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, cons
   for (const int corner : corners)
     require(corner >= 0 && corner < rest.node_count() && topology.on_boundary[corner],
             "corner node " + std::to_string(corner) + " is not on the boundary; name boundary nodes only");
+  if (warp) require_threads(rest, *warp);
   RowMaker maker(rest, topology, frames, warp);
   maker.add_interior_nodes();
   maker.add_corners(corners);
-  maker.add_edges_that_keep_their_length();
+  maker.add_boundary_edges();
   maker.end_constraints();
   maker.add_elements();
-  maker.add_edges_across_threads();
   return maker.take();
 }
 

@@ -19,9 +19,11 @@
 /// that corner: a cloth that is to fold sharply there has no corner at that node (ClothOptions::corners).
 ///
 /// A woven cloth keeps the length of its threads, not the angle between them. ∂₁, ∂₂ go along warp and weft;
-/// rows F of nodes and corners are left out, and the springs' rows F carry the shear stiffness S. A boundary
-/// edge along a thread keeps its length; one that lies at an angle θ to the warp is a spring, since pulling
-/// there stretches the cloth by shear:  l²/l₀² − 1 = γ sin 2θ,  stiffness 4S/sin²2θ [N/m].
+/// rows F of nodes and corners are left out, and the springs' rows F carry the shear stiffness S. What a
+/// boundary edge at an angle θ to the warp keeps is the part of its length that is not due to shear, in its
+/// middle:
+///
+///   boundary edge ij:  E cos²θ + G sin²θ − 1  =  |x_i − x_j|²/l² − 1 − F sin 2θ
 ///
 /// ∂₁, ∂₂: see node_derivatives.hpp. [Coltraro et al., "Constraint function", Algorithm 1, where the first
 /// t_F is t_E]
@@ -34,7 +36,7 @@
 namespace isocloth {
 
 struct IsometryRows {
-  QuadraticRows rows;  ///< constraints; then three springs per element; then edges across the threads
+  QuadraticRows rows;  ///< constraints; then three springs per element
   /// Area that each row stands for [m²]: a row with stiffness Y·area/4 stores the energy of a membrane of
   /// stretch stiffness Y [N/m] under the Green strain ½c, ½ Y ∫ |ε|², whatever the mesh. Boundary rows count
   /// more, see kBoundaryShare.
@@ -42,14 +44,11 @@ struct IsometryRows {
   Vector shear;  ///< of each spring: its stiffness over the S of a woven cloth [m²]; 0 where it is not woven
   bool woven = false;
   std::vector<int> row_of_node;  ///< first of the rows E, F, G of each node (E, G: woven); −1 on the boundary
-  std::vector<int> row_of_edge;  ///< of each of Topology::boundary_edges
+  int first_edge_row = 0;        ///< rows of the boundary edges, in the order of Topology::boundary_edges
 };
 
 /// The seam along a boundary carries more than its area: boundary edges and corners are this much stiffer.
 inline constexpr double kBoundaryShare = 10;
-
-/// A boundary edge is along a thread where it is this close to one [rad].
-inline constexpr double kAlongThread = 0.035;
 
 /// Rows of a rest shape; `corners` are boundary nodes. `warp`, a unit vector, makes a woven cloth of it; its
 /// threads lie along the warp's part in the tangent plane and across it.

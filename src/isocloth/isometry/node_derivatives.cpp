@@ -19,7 +19,7 @@ Vec3 turned(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis) {
 
 NodeFrame frame_along(const Vec3& axis, const Vec3& normal) {
   NodeFrame frame{.normal = normal, .t1 = {}, .t2 = {}};
-  const Vec3 along = std::abs(normal.dot(axis)) < 0.9 ? axis : axis.unitOrthogonal();
+  const Vec3 along = std::abs(normal.dot(axis)) < kAcross ? axis : axis.unitOrthogonal();
   frame.t1 = (along - normal * normal.dot(along)).normalized();
   frame.t2 = normal.cross(frame.t1);
   return frame;

@@ -38,8 +38,11 @@ struct NodeFrame {
   Vec2 along1{1, 0}, along2{0, 1};  ///< directions of ∂₁, ∂₂ in (t1, t2); unit vectors
 };
 
-/// Frame in the tangent plane with this unit normal: t1 along a unit `axis`, or along one across it where the
-/// axis is close to the normal. It depends on no numbering.
+/// An axis is across a surface where its part along the unit normal is at least this.
+inline constexpr double kAcross = 0.9;
+
+/// Frame in the tangent plane with this unit normal: t1 along a unit `axis`, or along one orthogonal to it
+/// where the axis is across the surface. It depends on no numbering.
 NodeFrame frame_along(const Vec3& axis, const Vec3& normal);
 
 /// Frames of all nodes on the rest shape.

@@ -28,6 +28,25 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
       "irregular, ring, disc, tube, tank_top, t_shirt, skirt, trousers, towel, file)");
 }
 
+TEST(BadInput, WovenClothSaysWhatItCannotBe) {
+  const std::string woven = with(kScene, "density: 0.2", "density: 0.2, shear_stiffness: 20");
+  EXPECT_EQ(error_of(woven), "");
+  EXPECT_EQ(
+      error_of(with(woven, "grasps:", "  frames: element\ngrasps:")),
+      "a.yaml:4: cloth.frames must go along the threads of a woven cloth (material.shear_stiffness); use "
+      "aligned or mean_tangents");
+  EXPECT_EQ(error_of(with(woven, "grasps:", "  model: {edges: {shear_stiffness: 1}}\ngrasps:")),
+            "a.yaml:4: cloth.model is no woven cloth; remove it or material.shear_stiffness");
+  EXPECT_EQ(
+      error_of(woven + "solver: {method: fast_projection}\n"),
+      "a.yaml:8: solver.method must be implicit for a woven cloth (cloth.material.shear_stiffness); remove "
+      "one of them");
+  EXPECT_EQ(error_of(with(woven, "grasps:", "  warp: [0, 0, 0]\ngrasps:")),
+            "a.yaml:4: cloth.warp has no length; give a direction such as [1, 0, 0]");
+  EXPECT_NE(error_of(with(woven, ": 20}", ": 0}")).find("a.yaml:3: cloth.material.shear_stiffness must be"),
+            std::string::npos);
+}
+
 TEST(BadInput, MissingKeysAreNamed) {
   EXPECT_EQ(error_with("size: [0.3, 0.4], ", ""),
             "a.yaml:2: missing key \"size\" in cloth.mesh.rectangle; add it");

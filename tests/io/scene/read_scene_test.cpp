@@ -26,12 +26,22 @@ TEST(ReadScene, FillsInTheDocumentedDefaults) {
   EXPECT_EQ(parse_scene(with(kScene, "name: left, ", ""), "a.yaml").grasps[0].name, "grasp0");
 }
 
+TEST(ReadScene, KnowsWovenCloth) {
+  const auto shear = [](const std::string& value) {
+    return parse_scene(with(kScene, "density: 0.2", "density: 0.2, shear_stiffness: " + value), "a.yaml")
+        .cloth.material.shear_stiffness;
+  };
+  EXPECT_EQ(shear("25"), 25);
+  EXPECT_TRUE(std::isinf(shear("inf")));
+  EXPECT_TRUE(std::isinf(parse_scene(kScene, "a.yaml").cloth.material.shear_stiffness));
+}
+
 TEST(ReadScene, ReadsEveryKey) {
   const Scene scene = parse_scene(R"(
 cloth:
   mesh: {rectangle: {size: [0.3, 0.4], nodes: [3, 4], element: triangle}}
   pose: {translate: [1, 2, 3], rotate_deg: [90, 0, -45]}
-  material: {density: 0.2, virtual_mass: 0.1, bending: 1e-5, damping: 2.5, bending_damping: 1e-6, thickness: 0.001, shear_stiffness: 25}
+  material: {density: 0.2, virtual_mass: 0.1, bending: 1e-5, damping: 2.5, bending_damping: 1e-6, thickness: 0.001}
   rest_noise: {std: 0.003, length: 0.1, seed: 7}
   corners: {nodes: [0, 2]}
   frames: mean_tangents
@@ -48,7 +58,7 @@ solver: {tolerance: 1e-4, max_iterations: 7, budget: 3, method: fast_projection}
   const ClothSpec& cloth = scene.cloth;
   EXPECT_EQ(std::get<RectangleSpec>(cloth.mesh), (RectangleSpec{{0.3, 0.4}, {3, 4}, ElementKind::triangle}));
   EXPECT_EQ(cloth.pose, (PoseSpec{Vec3(1, 2, 3), Vec3(90, 0, -45)}));
-  EXPECT_EQ(cloth.material, (MaterialSpec{0.2, 0.1, 1e-5, 2.5, 1e-6, 0.001, 25}));
+  EXPECT_EQ(cloth.material, (MaterialSpec{0.2, 0.1, 1e-5, 2.5, 1e-6, 0.001}));
   EXPECT_EQ(cloth.rest_noise, (RestNoiseSpec{0.003, 0.1, 7}));
   EXPECT_EQ(cloth.corners.nodes, (std::vector<int>{0, 2}));
   EXPECT_EQ(cloth.frames, Frames::mean_tangents);
