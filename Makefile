@@ -38,7 +38,7 @@ test: packages test-format test-release test-install test-viewer
 	ctest --preset sanitize
 
 test-format: packages
-	clang-format-19 --dry-run --Werror $(SOURCES)
+	echo $(SOURCES) | xargs --max-args=40 --max-procs=2 clang-format-19 --dry-run --Werror
 
 test-release: packages
 	cmake --preset ci

@@ -75,8 +75,11 @@ inline Claim disc_claim(const Stiffness& s) {
           .unit = "points"};
 }
 
-inline const Claim kAtRest{
-    .name = "Specimens that did not come to rest", .place = "–", .paper = {}, .band = at_most(0), .unit = ""};
+inline const Claim kAtRest{.name = "Woven rings that did not come to rest",
+                           .place = "–",
+                           .paper = {},
+                           .band = at_most(0),
+                           .unit = ""};
 
 inline const Claim kDispersion{.name = "Area dispersion at any time, worst of all runs",
                                .place = "–",

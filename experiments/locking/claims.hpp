@@ -26,7 +26,7 @@ inline constexpr double kPaperDistance[4][4] = {
 
 inline constexpr double kNoise = 0.003;      ///< standard deviation of the rest shape's noise [m]
 inline constexpr double kDamping = 1;        ///< α, with ρ = 1 kg/m² [kg/m²/s]
-inline constexpr double kDuration = 10;      ///< until the blankets hang still [s]
+inline constexpr double kDuration = 15;      ///< until the blankets hang still, within a millimetre [s]
 inline constexpr double kQuickDuration = 5;  ///< [s]
 
 /// What is tried with the four blankets.

@@ -14,6 +14,10 @@ constexpr double kRises = 0.03, kFalls = 0.3;
 /// β of a triangle over that of a quad.
 constexpr double kTriangleShare = 0.4;
 
+/// β of a quad over that of others where rows are to let a coarse cloth fold sharply (Frames::mean_tangents):
+/// about that of two triangles.
+constexpr double kSharpShare = 0.5;
+
 /// c₀: a spring is twice as stiff where its element's metric has changed by this much.
 constexpr double kHardening = 0.015;
 
@@ -77,7 +81,8 @@ ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const
     source_of_.insert(source_of_.end(), of_element.begin(), of_element.end());
     source_begin_.push_back(static_cast<int>(source_of_.size()));
     area_.push_back(element_area(element, rest.x) / 4);
-    share_.push_back(options.tension_share * (corners == 3 ? kTriangleShare : 1));
+    const double quad_share = isometry.frames == Frames::mean_tangents ? kSharpShare : 1;
+    share_.push_back(options.tension_share * (corners == 3 ? kTriangleShare : quad_share));
   }
 }
 

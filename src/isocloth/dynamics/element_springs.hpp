@@ -28,8 +28,10 @@
 namespace isocloth {
 
 struct ElementSpringOptions {
-  double tension_share = 2;  ///< β of quads [-]; a triangle, of which there are twice as many, gets less
-  double viscosity = 2;      ///< over ρ [m²/s]: damps what the springs let swing
+  /// β of quads [-]; a triangle, of which there are twice as many, and quads that are to fold sharply get
+  /// less
+  double tension_share = 2;
+  double viscosity = 2;  ///< over ρ [m²/s]: damps what the springs let swing
 };
 
 class ElementSprings {

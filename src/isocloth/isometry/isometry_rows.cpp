@@ -160,6 +160,7 @@ class RowMaker {
         around_(elements_of_nodes(rest)),
         node_area_(node_areas(rest)),
         frame_(node_frames(rest, axis_)) {
+    result_.frames = frames;
     result_.woven = warp.has_value();
   }
 

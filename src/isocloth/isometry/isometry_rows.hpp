@@ -42,6 +42,7 @@ struct IsometryRows {
   /// more, see kBoundaryShare.
   Vector area;
   Vector shear;  ///< of each spring: its stiffness over the S of a woven cloth [m²]; 0 where it is not woven
+  Frames frames = Frames::aligned;
   bool woven = false;
   std::vector<int> row_of_node;  ///< first of the rows E, F, G of each node (E, G: woven); −1 on the boundary
   int first_edge_row = 0;        ///< rows of the boundary edges, in the order of Topology::boundary_edges

@@ -1,6 +1,6 @@
 #include "isocloth/isometry/mean_tangents.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
 
@@ -20,12 +20,13 @@ constexpr int kDirections = 8;
 Eigen::MatrixX3d second_derivatives(const Eigen::MatrixX2d& position) {
   const double size = std::sqrt(position.rowwise().squaredNorm().mean());
   const Vector u = position.col(0) / size, v = position.col(1) / size;
-  Eigen::MatrixXd terms(position.rows(), 5);
+  Eigen::Matrix<double, Eigen::Dynamic, 5> terms(position.rows(), 5);
   terms << u, v, u.cwiseAbs2() / 2, u.cwiseProduct(v) / std::numbers::sqrt2, v.cwiseAbs2() / 2;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> fit(terms.rows(), terms.cols());
-  fit.setThreshold(kTells);
-  fit.compute(terms);
-  Eigen::MatrixX3d weights = fit.pseudoInverse().bottomRows(3).transpose() / (size * size);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 5, 5>> normal(terms.transpose() * terms);
+  const auto& told = normal.eigenvalues().array();
+  const Eigen::Array<double, 5, 1> inverse = (told > kTells * kTells * told[4]).select(1 / told, 0);
+  Eigen::MatrixX3d weights = terms * normal.eigenvectors() * inverse.matrix().asDiagonal() *
+                             normal.eigenvectors().bottomRows(3).transpose() / (size * size);
   weights.col(1) /= std::numbers::sqrt2;  // x₁₂ counts twice in the size of a second derivative
   for (Eigen::Index i = 0; i < position.rows(); ++i)
     if (position.row(i).isZero(0)) weights.row(i) -= weights.colwise().sum();
