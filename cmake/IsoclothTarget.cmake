@@ -30,6 +30,16 @@ function(isocloth_fused_sources)
   )
 endfunction()
 
+# isocloth_setup_sources(SOURCES…): what runs once per cloth. Under sanitizers the optimiser takes longer over Eigen's templates in them
+# than they run.
+function(isocloth_setup_sources)
+  if(ISOCLOTH_SANITIZE)
+    set_source_files_properties(
+      ${ARGN} TARGET_DIRECTORY isocloth PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
+    )
+  endif()
+endfunction()
+
 # isocloth_compile_folders_together(TARGET): sources of a folder as one, as most of the time each takes goes into the same
 # headers and templates. Names in a folder's unnamed namespaces must differ. Sources with settings of their own stay alone.
 function(isocloth_compile_folders_together target)
