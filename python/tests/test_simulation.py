@@ -250,7 +250,7 @@ def test_a_woven_cloth_lengthens_on_the_bias() -> None:
         sim.grasp(list(range(42, 49)))
         sim.run(100)
         lowest[shear] = sim.x[:, 2].min()
-    assert lowest[5.0] < lowest[math.inf] - 0.001
+    assert 0.0015 < lowest[math.inf] - lowest[5.0] < 0.0025  # [m] 2.4 mm on fine meshes, a fifth less on this one
     with pytest.raises(ValueError, match="warp"):
         ic.Cloth(mesh, ic.Material(shear_stiffness=5.0), warp=(0, 0, 0))
     with pytest.raises(ValueError, match="shear_stiffness"):

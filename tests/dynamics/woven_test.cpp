@@ -69,6 +69,26 @@ TEST(Woven, LengthensOnTheBiasTheMoreTheSofterItIs) {
   EXPECT_NEAR(fine, soft, 0.25 * (diagonal - soft));
 }
 
+/// How far the hem of a square sinks that hangs by its upper side, threads at 45° [m].
+double sunk_hem(int nodes) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {nodes, nodes});
+  ClothOptions bias;
+  bias.warp = {1, 1, 0};
+  Simulation sim(make_cloth_model(sheet, woven(5), bias), upright(sheet));
+  sim.grasp("rail", nodes_where(sheet, [](const Vec3& p) { return p.y() > 0.3 - 1e-9; }));
+  EXPECT_EQ(advance(sim, 300).missed, 0);
+  return -sim.state().x(nodes / 2, 2);
+}
+
+/// A free strip would lengthen by ρgL²/8S, 4.4 mm; the rail keeps the threads from turning above.
+TEST(Woven, SinksOnTheBiasAlikeOnEveryMesh) {
+  const double fine = sunk_hem(33);
+  EXPECT_GT(fine, 2e-3);
+  EXPECT_LT(fine, 0.2 * 9.8 * 0.09 / (8 * 5));
+  EXPECT_NEAR(sunk_hem(9), fine, 0.15 * fine);
+  EXPECT_NEAR(sunk_hem(17), fine, 0.08 * fine);
+}
+
 TEST(Woven, VeryStiffIsInextensible) {
   EXPECT_NEAR(hanging_corner(1e5, 9), hanging_corner(std::numeric_limits<double>::infinity(), 9), 2e-4);
 }

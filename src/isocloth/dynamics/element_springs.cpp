@@ -47,14 +47,13 @@ ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const
                                const Material& material, const ElementSpringOptions& options)
     : first_row_(isometry.rows.pattern().constraint_rows),
       viscosity_(material.density * options.viscosity),
-      woven_(isometry.woven),
-      shear_stiffness_(material.shear_stiffness) {
+      shear_stiffness_(isometry.woven ? std::optional(material.shear_stiffness) : std::nullopt) {
   const Vector node_area = node_areas(rest);
   std::vector<int> source_at(rest.node_count(), -1);
   for (int k = 0; k < rest.node_count(); ++k)
     if (isometry.row_of_node[k] >= 0) {
       source_at[k] = static_cast<int>(sources_.size());
-      sources_.push_back({isometry.row_of_node[k], woven_ ? 2 : 3, node_area[k]});
+      sources_.push_back({isometry.row_of_node[k], isometry.woven ? 2 : 3, node_area[k]});
     }
   const int first_edge = static_cast<int>(sources_.size());
   for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
@@ -97,7 +96,7 @@ double ElementSprings::stress(const Source& source, const Vector& multipliers) c
 void ElementSprings::update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions,
                             RowLaw& law) const {
   const double rises = dt / (dt + kRises), falls = dt / (dt + kFalls);
-  const auto is_shear = [&](int r) { return woven_ && r == 1; };
+  const auto is_shear = [&](int r) { return shear_stiffness_ && r == 1; };
   for (std::size_t e = 0; e < area_.size(); ++e) {
     const int row = first_row_ + 3 * static_cast<int>(e);
     double tension = 0, change = 0;
@@ -110,7 +109,7 @@ void ElementSprings::update(double dt, const Vector& multipliers, const Vector& 
     const double elastic = share_[e] * tensions[e] * (1 + change / (kHardening * kHardening));
     const double viscous = viscosity_ / dt;
     for (int r = 0; r < 3; ++r) {
-      const double held = is_shear(r) ? 2 * shear_stiffness_ : elastic;
+      const double held = is_shear(r) ? 2 * *shear_stiffness_ : elastic;
       law.stiffness[row + r] = area_[e] * kRowShare[r] * (held + viscous);
       law.rest[row + r] = viscous / std::max(held + viscous, kTiny) * c[row + r];
     }

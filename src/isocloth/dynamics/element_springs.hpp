@@ -19,6 +19,7 @@
 /// In a woven cloth the angle between the threads is no error: F has the material's shear stiffness instead,
 /// and c_e is the change of E and G.
 
+#include <optional>
 #include <vector>
 
 #include "isocloth/dynamics/material.hpp"
@@ -57,11 +58,10 @@ class ElementSprings {
   std::vector<Source> sources_;
   std::vector<int> source_begin_{0};  ///< per element, into source_of_
   std::vector<int> source_of_;
-  std::vector<double> area_;   ///< of each element, times ¼ [m²]
-  std::vector<double> share_;  ///< β of each element [-]
-  double viscosity_ = 0;       ///< ρ times viscosity [kg/s]
-  bool woven_ = false;
-  double shear_stiffness_ = 0;  ///< S, where woven [N/m]
+  std::vector<double> area_;               ///< of each element, times ¼ [m²]
+  std::vector<double> share_;              ///< β of each element [-]
+  double viscosity_ = 0;                   ///< ρ times viscosity [kg/s]
+  std::optional<double> shear_stiffness_;  ///< S of a woven cloth [N/m]
 };
 
 }  // namespace isocloth

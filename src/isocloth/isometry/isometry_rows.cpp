@@ -137,13 +137,32 @@ std::map<int, std::array<int, 2>> boundary_neighbours(const Topology& topology) 
   return result;
 }
 
+Vec3 normal_of(const Tangents& t) { return t.xi.cross(t.eta).normalized(); }
+
+std::vector<int> nodes_of(const Element& element) {
+  return {element.begin(), element.begin() + corner_count(element)};
+}
+
+ShapeValues middle_of(const Element& element) {
+  return corner_count(element) == 4 ? quad_shape(0, 0) : triangle_shape(1.0 / 3, 1.0 / 3);
+}
+
+/// E, F, G at one point of an element, in a frame there.
+std::vector<Eigen::MatrixXd> metric_at(const Element& element, const ShapeValues& shape, const Tangents& t,
+                                       const NodeFrame& frame) {
+  const int corners = corner_count(element);
+  const Derivatives d = derivatives_in(frame, t, shape);
+  std::vector<Eigen::MatrixXd> efg(3, Eigen::MatrixXd::Zero(corners, corners));
+  for (int i = 0; i < corners; ++i)
+    for (int j = 0; j < corners; ++j) add_products(1.0, d, i, j, i, j, efg);
+  return efg;
+}
+
 /// A warp that is across the cloth somewhere tells nothing of its threads there.
 void require_threads(const Mesh& rest, const Vec3& warp) {
   for (int e = 0; e < rest.element_count(); ++e) {
-    const int corners = corner_count(rest.elements[e]);
-    const Tangents t = tangents(rest.elements[e], rest.x,
-                                corners == 4 ? quad_shape(0, 0) : triangle_shape(1.0 / 3, 1.0 / 3));
-    require(std::abs(t.xi.cross(t.eta).normalized().dot(warp)) < kAcross,
+    const Tangents t = tangents(rest.elements[e], rest.x, middle_of(rest.elements[e]));
+    require(std::abs(normal_of(t).dot(warp)) < kAcross,
             "element " + std::to_string(e) + ": the warp (" + to_text(warp.x()) + ", " + to_text(warp.y()) +
                 ", " + to_text(warp.z()) + ") is across the cloth there; give one that lies in it");
   }
@@ -214,14 +233,10 @@ class RowMaker {
   /// E, F, G in the middle of each element.
   void add_elements() {
     for (const Element& element : rest_.elements) {
-      const int corners = corner_count(element);
-      const ShapeValues middle = corners == 4 ? quad_shape(0, 0) : triangle_shape(1.0 / 3, 1.0 / 3);
+      const ShapeValues middle = middle_of(element);
       const Tangents t = tangents(element, rest_.x, middle);
-      const Derivatives d = derivatives_in(frame_along(axis_, t.xi.cross(t.eta).normalized()), t, middle);
-      std::vector<Eigen::MatrixXd> efg(3, Eigen::MatrixXd::Zero(corners, corners));
-      for (int i = 0; i < corners; ++i)
-        for (int j = 0; j < corners; ++j) add_products(1.0, d, i, j, i, j, efg);
-      result_.rows.add_group(QuadraticKind::metric, {element.begin(), element.begin() + corners}, efg);
+      result_.rows.add_group(QuadraticKind::metric, nodes_of(element),
+                             metric_at(element, middle, t, frame_along(axis_, normal_of(t))));
       const double area = element_area(element, rest_.x);
       areas_.insert(areas_.end(), {area, 2 * area, area});
       shear_.insert(shear_.end(), {0, result_.woven ? area : 0, 0});
@@ -248,22 +263,17 @@ class RowMaker {
 
   /// E cos²θ + G sin²θ in the middle of an edge, on the nodes of its element.
   void add_threads_along(const Edge& edge) {
-    const auto [element, shape] = middle_of(edge);
-    const int corners = corner_count(element);
+    const auto [element, shape] = middle_of_edge(edge);
     const Tangents t = tangents(element, rest_.x, shape);
-    const NodeFrame frame = frame_along(axis_, t.xi.cross(t.eta).normalized());
-    const Derivatives d = derivatives_in(frame, t, shape);
+    const NodeFrame frame = frame_along(axis_, normal_of(t));
+    const std::vector<Eigen::MatrixXd> efg = metric_at(element, shape, t, frame);
     const Vec3 along = (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose().normalized();
-    std::vector<Eigen::MatrixXd> efg(3, Eigen::MatrixXd::Zero(corners, corners));
-    for (int i = 0; i < corners; ++i)
-      for (int j = 0; j < corners; ++j) add_products(1.0, d, i, j, i, j, efg);
     const double warp = std::pow(frame.t1.dot(along), 2), weft = std::pow(frame.t2.dot(along), 2);
-    result_.rows.add_group(QuadraticKind::length, {element.begin(), element.begin() + corners},
-                           {warp * efg[0] + weft * efg[2]});
+    result_.rows.add_group(QuadraticKind::length, nodes_of(element), {warp * efg[0] + weft * efg[2]});
   }
 
   /// The element of a boundary edge, and its shape functions in the middle of the edge.
-  std::pair<Element, ShapeValues> middle_of(const Edge& edge) const {
+  std::pair<Element, ShapeValues> middle_of_edge(const Edge& edge) const {
     constexpr double kQuad[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
     constexpr double kTriangle[3][2] = {{0.5, 0}, {0.5, 0.5}, {0, 0.5}};
     for (const int e : around_[edge[0]]) {
