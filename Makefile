@@ -1,6 +1,6 @@
 # Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
 PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
-           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev libgtest-dev libcgal-dev clang-format-19 python3-dev python3-venv
+           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev libgtest-dev libcgal-dev clang-format-19 clang-19 libclang-rt-19-dev python3-dev python3-venv
 BROWSER_PACKAGES = chromium fonts-dejavu-core
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth

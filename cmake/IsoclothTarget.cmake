@@ -14,7 +14,7 @@ function(isocloth_target_defaults target)
     target_compile_options(${target} PRIVATE -march=${ISOCLOTH_ARCH})
   endif()
   if(ISOCLOTH_SANITIZE)
-    # without the checks of every pointer that take the compiler longest: AddressSanitizer sees what they would
+    # without the checks of every pointer, which take the compiler and the tests longest: AddressSanitizer sees what they would
     target_compile_options(${target} PRIVATE -fsanitize=${ISOCLOTH_SANITIZE} -fno-sanitize=null,alignment,object-size,vptr
                                              -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${ISOCLOTH_SANITIZE})

@@ -10,7 +10,7 @@
 namespace isocloth::experiments {
 
 void run_all(std::vector<Task> tasks, const Options& options, double from, double to) {
-  std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.work > b.work; });
+  std::sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.work > b.work; });
   const double total = std::accumulate(tasks.begin(), tasks.end(), 0.0,
                                        [](double sum, const Task& task) { return sum + task.work; });
   std::mutex mutex;

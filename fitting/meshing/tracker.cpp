@@ -122,12 +122,12 @@ int Tracker::points_near(int column, int row) const {
 }
 
 Points Tracker::nodes() const {
-  constexpr int kFewest = 4;
+  constexpr int kFewestPoints = 4;
   Points nodes(options_.nodes[0] * options_.nodes[1], 3);
   for (int r = 0; r < options_.nodes[1]; ++r) {
     for (int c = 0; c < options_.nodes[0]; ++c) {
       const int k = r * options_.nodes[0] + c;
-      if (points_near(c, r) >= kFewest)
+      if (points_near(c, r) >= kFewestPoints)
         nodes.row(k) = x_.row(shape_.node(c * cells_[0], r * cells_[1]));
       else
         nodes.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());

@@ -88,13 +88,13 @@ void add_diagnostics(NpzWriter& npz, const Trajectory& trajectory) {
                                     {"node_penetration", &D::node_penetration},
                                     {"surface_penetration", &D::surface_penetration}}) {
     add_column<double>(npz, name, trajectory,
-                       [field = field](const Frame& f) { return f.diagnostics.*field; });
+                       [value = field](const Frame& f) { return f.diagnostics.*value; });
   }
   for (const auto& [name, field] : {std::pair{"steps", &D::steps},
                                     {"converged_steps", &D::converged_steps},
                                     {"iterations", &D::iterations}}) {
     add_column<std::int32_t>(npz, name, trajectory,
-                             [field = field](const Frame& f) { return f.diagnostics.*field; });
+                             [value = field](const Frame& f) { return f.diagnostics.*value; });
   }
 }
 

@@ -5,6 +5,7 @@
 #include "isocloth/mesh/garment.hpp"
 #include "isocloth/mesh/topology.hpp"
 #include "support/refusal.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth {
 namespace {
@@ -53,11 +54,7 @@ TEST(GarmentRefusals, EveryCutIsMadeOrRefused) {
       ++refused;
     }
   };
-#if defined(__SANITIZE_ADDRESS__)
-  constexpr int kRounds = 10;
-#else
-  constexpr int kRounds = 100;
-#endif
+  constexpr int kRounds = test::kSanitized ? 10 : 100;
   for (int round = 0; round < kRounds; ++round) {
     attempt(TankTop{}, 4, &TankTop::width, &TankTop::length, &TankTop::shoulder_width,
             &TankTop::shoulder_drop, &TankTop::neck_width, &TankTop::front_neck_drop,

@@ -10,6 +10,7 @@
 #include "isocloth/mesh/topology.hpp"
 #include "support/measured.hpp"
 #include "support/refusal.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth {
 namespace {
@@ -35,14 +36,8 @@ std::vector<Made> wardrobe(int triangles = 0, std::uint32_t seed = 1) {
           made("skirt", Skirt{}, 2, triangles, seed), made("trousers", Trousers{}, 3, triangles, seed)};
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kSlow = true;  // instrumented code takes a hundred times as long: small garments only
-#else
-constexpr bool kSlow = false;
-#endif
-
 std::vector<int> sizes() {
-  if (kSlow) return {200, 700};
+  if (test::kSanitized) return {200, 700};
   return {200, 300, 450, 700, 1000, 1676, 3000, 6000, 20000};
 }
 
@@ -112,7 +107,8 @@ TEST(Garment, IsNotStretched) {
 TEST(Garment, EdgesNearTheirLengthsInThePatternWithTheSquareOfTheirLength) {
   // an edge across the bend is its chord: shorter by h²/24R², so that eight times the triangles leave an
   // eighth
-  const std::vector<Made> coarse = wardrobe(kSlow ? 800 : 2500), fine = wardrobe(kSlow ? 6400 : 20000);
+  const std::vector<Made> coarse = wardrobe(test::kSanitized ? 800 : 2500),
+                          fine = wardrobe(test::kSanitized ? 6400 : 20000);
   for (std::size_t i = 0; i < coarse.size(); ++i) {
     const double ratio = largest_edge_error(coarse[i].garment) / largest_edge_error(fine[i].garment);
     EXPECT_GT(ratio, 8 / 1.6) << coarse[i].name;  // the longest edge is longer by chance
@@ -144,7 +140,7 @@ TEST(Garment, TrianglesAreNotSharp) {
     double sharpest = 90;
   } coarse, fine;  // coarse: straps and sleeves are two or three triangles wide
   for (const int triangles : sizes())
-    for (std::uint32_t seed = 1; seed <= (kSlow ? 1 : 3); ++seed)
+    for (std::uint32_t seed = 1; seed <= (test::kSanitized ? 1 : 3); ++seed)
       for (const Made& g : wardrobe(triangles, seed))
         for (const std::array<Vec2, 3>& p : g.garment.pattern) {
           const std::vector<Vec2> points(p.begin(), p.end());
@@ -209,7 +205,7 @@ int self_intersections(const Mesh& mesh) {
 }
 
 TEST(Garment, DoesNotPassThroughItself) {
-  for (const int triangles : kSlow ? std::vector{200, 700} : std::vector{200, 700, 0})
+  for (const int triangles : test::kSanitized ? std::vector{200, 700} : std::vector{200, 700, 0})
     for (const Made& g : wardrobe(triangles)) EXPECT_EQ(self_intersections(g.garment.mesh), 0) << g.name;
 }
 

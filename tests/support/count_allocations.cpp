@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstddef>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
+#if defined(ISOCLOTH_SANITIZED) || !defined(__GLIBC__)
 #define ISOCLOTH_COUNTS_ALLOCATIONS 0
 #else
 #define ISOCLOTH_COUNTS_ALLOCATIONS 1

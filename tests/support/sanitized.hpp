@@ -4,7 +4,7 @@
 
 namespace isocloth::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(ISOCLOTH_SANITIZED)  // by CMake: compilers do not agree on a name
 inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;

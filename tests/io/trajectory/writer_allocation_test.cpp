@@ -1,41 +1,23 @@
 #include <gtest/gtest.h>
 
-#include <cstddef>
-#include <cstdlib>
-
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define ISOCLOTH_COUNTS_ALLOCATIONS 0  // the sanitizer owns malloc
-#else
-#define ISOCLOTH_COUNTS_ALLOCATIONS 1
-#endif
-
-namespace {
-long g_allocations = 0;
-}
-
-#if ISOCLOTH_COUNTS_ALLOCATIONS
-extern "C" void* __libc_malloc(std::size_t);
-extern "C" void* malloc(std::size_t bytes) {
-  ++g_allocations;
-  return __libc_malloc(bytes);
-}
-#endif
+#include "support/count_allocations.hpp"
 
 namespace isocloth::io {
 namespace {
 
 TEST(TrajectoryWriter, AllocatesNothingPerFrame) {
-  if (!ISOCLOTH_COUNTS_ALLOCATIONS) GTEST_SKIP() << "under the address sanitizer";
+  using isocloth::test::CountAllocations;
+  if (!CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
   const test::TemporaryFolder folder;
   const Trajectory run = test::with_obstacles(test::waving_sheet(9, 9, 5, false));
+  const CountAllocations from_the_start;
   TrajectoryWriter writer(folder / "run.ict", run.info);
-  const long before = g_allocations;
-  EXPECT_GT(before, 0);
+  EXPECT_GT(from_the_start.count(), 0) << "the counter counts";
+  const CountAllocations here;
   for (const Frame& frame : run.frames) writer.append(frame);
-  EXPECT_EQ(g_allocations - before, 0);
+  EXPECT_EQ(here.count(), 0);
 }
 
 }  // namespace
