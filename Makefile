@@ -6,7 +6,7 @@ SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
 .PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-viewer \
-        check-python build-sanitized bench bench-python hourglass camera format clean packages browser-packages
+        check-python check-viewer check-interfaces build-sanitized bench bench-python hourglass camera format clean packages browser-packages
 
 demo: build
 	@mkdir -p out
@@ -33,8 +33,8 @@ docs: packages
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
 # the tests under sanitizers.
-test: packages test-format test-release test-install test-viewer
-	$(MAKE) --jobs=2 --output-sync check-python build-sanitized
+test: packages browser-packages test-format test-release test-install
+	$(MAKE) --jobs=2 --output-sync check-interfaces build-sanitized
 	ctest --preset sanitize
 
 test-format: packages
@@ -58,15 +58,22 @@ test-python-sanitize: test-python
 	python/run_sanitized build/venv
 
 # The page: types, units, and the built program with headless Chromium; pictures are left in out/viewer.
-test-viewer: test-release browser-packages
+test-viewer: test-release browser-packages check-viewer
+
+check-viewer:
 	cd viewer && npm run --silent check && npm run --silent test && npm run --silent e2e
+
+# One after the other: both measure time.
+check-interfaces:
+	$(MAKE) --jobs=1 check-viewer check-python
 
 test-sanitize: packages build-sanitized
 	ctest --preset sanitize
 
+# In what time is left beside tests of the page, which must keep real time.
 build-sanitized:
 	cmake --preset sanitize
-	cmake --build --preset sanitize
+	nice cmake --build --preset sanitize
 
 # Speed on this machine, with the error it bought.
 bench: build
