@@ -4,6 +4,7 @@
 
 #include "io/mesh/mesh_file.hpp"
 #include "io/scene/build_obstacles.hpp"
+#include "io/scene/check_start.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/pose.hpp"
@@ -115,11 +116,14 @@ StepOptions step_options(const Scene& scene, int threads) {
   return options;
 }
 
+Points start_of(const ClothSpec& cloth, const Mesh& rest) {
+  return Pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate}.apply(rest.x);
+}
+
 Simulation assemble(const Scene& scene, const RestShape& rest, std::vector<Obstacle> obstacles, int threads) {
   const ClothSpec& cloth = scene.cloth;
-  const Pose pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate};
   Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)),
-                        pose.apply(rest.mesh.x), step_options(scene, threads));
+                        start_of(cloth, rest.mesh), step_options(scene, threads));
   for (const GraspSpec& grasp : scene.grasps) {
     simulation.add_grasp({.name = grasp.name,
                           .nodes = held_nodes(grasp, rest.parts),
@@ -141,6 +145,7 @@ Simulation make_simulation(const Scene& scene, int threads) {
   const RestShape rest =
       from_file ? make() : blaming(scene.path, make);       // a mesh file has named itself already
   std::vector<Obstacle> obstacles = make_obstacles(scene);  // these name their line themselves
+  check_start(scene, {start_of(scene.cloth, rest.mesh), rest.mesh.elements}, obstacles);
   return blaming(scene.path, [&] { return assemble(scene, rest, std::move(obstacles), threads); });
 }
 

@@ -57,6 +57,37 @@ TEST(Contact, ASheetThatFallsFastOnAThinPlateDoesNotPassThrough) {
   EXPECT_GE(sim.state().x.col(2).minCoeff(), 0.005 - 1e-4);
 }
 
+TEST(Contact, ClothPutInsideAnObstacleIsLetOutAtAWalkAndSaysHowDeepItStillIs) {
+  struct Case {
+    const char* name;
+    std::shared_ptr<const Shape> shape;
+    Vec3 at;  // of the obstacle; the sheet is at height 0
+  };
+  const Case cases[] = {{"table", make_half_space({0, 0, 0}, {0, 0, 1}), {0, 0, 0.02}},
+                        {"ball", make_sphere(0.1), {0.003, 0.002, -0.08}}};
+  for (const double dt : {0.01, 0.005}) {
+    for (const Case& c : cases) {
+      Simulation sim = test::level_sheet(0.3, 9, 0, test::kSheet, {.dt = dt});
+      const RigidPose pose{.translation = c.at};
+      sim.add_obstacle(
+          {.name = c.name, .shape = c.shape, .path = [=](double) { return pose; }, .friction = 0.3});
+      EXPECT_NEAR(sim.step().surface_penetration, 0.02 - 0.25 * dt, 1e-4) << c.name;
+      double fastest = 0, deepest = 0.02;
+      int missed = 0;
+      for (int k = 1; k < 0.12 / dt; ++k) {
+        const StepReport report = sim.step();
+        missed += report.status != StepStatus::converged;
+        EXPECT_LE(report.surface_penetration, deepest + 1e-5) << c.name << " at " << sim.state().time << " s";
+        deepest = report.surface_penetration;
+        fastest = std::max(fastest, sim.state().v.col(2).maxCoeff());
+      }
+      EXPECT_EQ(missed, 0) << c.name;
+      EXPECT_LE(deepest, 1e-4) << c.name;
+      expect_at_most("let out of an obstacle: upwards", fastest, 0.5, "m/s");
+    }
+  }
+}
+
 TEST(Contact, ASmallObstacleDoesNotPokeThroughACoarseElement) {
   // elements of 10 cm, a peg of 2 cm in the middle of one
   Simulation sim = test::level_sheet(0.3, 4, 0.12, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.5});

@@ -18,6 +18,13 @@ constexpr double kShareOfRadius = 0.5;
 
 constexpr int kMostSteps = 64;
 
+/// Deeper than this, the cloth was put inside [m]; what a converged step leaves is a tenth of it at most. It
+/// comes out at this speed [m/s].
+constexpr double kSunk = 1e-3, kWayOut = 0.25;
+
+/// Points this deep are asked how deep they were [m].
+constexpr double kWorthAsking = 1e-4;
+
 double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
   double most = 0;
   for (const Edge& edge : edges) most = std::max(most, (mesh.x.row(edge[1]) - mesh.x.row(edge[0])).norm());
@@ -72,6 +79,7 @@ void Contacts::begin_step(const Points& x, double start, double end,
     end_[o] = posed(obstacles_[o], end);
   }
   x_start_ = x;
+  duration_ = end - start;
   restart();
   const auto place = [&](const ContactMemory& m) { return m.obstacle * sites_.count() + m.site; };
   for (const ContactMemory& m : memory_) memory_index_[place(m)] = -1;
@@ -92,6 +100,13 @@ void Contacts::measure_nodes(int obstacle, const Points& x) {
     const double least = (point - shape.pose.translation).norm() - outer;
     at_node_[i] = least > far ? SignedDistance{least, Vec3::Zero()} : shape.distance_to(point);
   }
+}
+
+/// How deep a point may be at the end of the step, which has `gap` now [m].
+double Contacts::may_stay_inside(int obstacle, const SurfacePoint& point, double gap) const {
+  if (gap > -kWorthAsking) return 0;
+  const double sunk = half_thickness_ - start_[obstacle].distance_to(point.at(x_start_)).distance;
+  return sunk > kSunk ? std::max(0.0, sunk - kWayOut * duration_) : 0.0;
 }
 
 Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
@@ -116,9 +131,9 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
     if (held[i]) continue;
     const double gap = at_node_[i].distance - half_thickness_;
     deepest.nodes = std::max(deepest.nodes, -gap);
-    if (gap < kNodeReach) add(obstacle, i, {{i, kNoNode, kNoNode, kNoNode}, {1, 0, 0, 0}, 1}, at_node_[i], x);
+    if (gap < kNodeReach)
+      add(obstacle, i, {{i, kNoNode, kNoNode, kNoNode}, {1, 0, 0, 0}, 1}, at_node_[i], x, deepest);
   }
-  deepest.surface = std::max(deepest.surface, deepest.nodes);
 }
 
 /// How much deeper than its surroundings a point inside an edge or element must be: one that presses stays.
@@ -139,9 +154,8 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
     const int site = sites_.edge_site(static_cast<int>(e));
     if (!deep || deep->at.distance > edge_distance_[e] - margin(obstacle, site)) continue;
     edge_distance_[e] = deep->at.distance;
-    const double gap = deep->at.distance - half_thickness_;
-    deepest.surface = std::max(deepest.surface, -gap);
-    if (gap < kInnerReach) add(obstacle, site, deep->point, deep->at, x);
+    if (deep->at.distance - half_thickness_ < kInnerReach)
+      add(obstacle, site, deep->point, deep->at, x, deepest);
   }
 }
 
@@ -160,20 +174,22 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
     const int site = sites_.element_site(static_cast<int>(k));
     const auto deep = deepest_in_element(end_[obstacle], x, element, limit - margin(obstacle, site));
     if (!deep) continue;
-    deepest.surface = std::max(deepest.surface, half_thickness_ - deep->at.distance);
-    add(obstacle, site, deep->point, deep->at, x);
+    add(obstacle, site, deep->point, deep->at, x, deepest);
   }
 }
 
 /// Adds a contact to the list, with the multipliers that it had.
 void Contacts::add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at,
-                   const Points& x) {
+                   const Points& x, Penetration& deepest) {
+  const double gap = at.distance - half_thickness_, allowed = may_stay_inside(obstacle, point, gap);
+  deepest.surface = std::max(deepest.surface, -gap);
+  deepest.beyond = std::max(deepest.beyond, -gap - allowed);
   Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = frame_of(at.normal)};
   contact.friction = obstacles_[obstacle].friction;
   const RigidPose &start = start_[obstacle].pose, &end = end_[obstacle].pose;
   const Vec3 carried = end.to_world(start.to_own(point.at(x_start_)));  // where it would be without slipping
   contact.offset = contact.frame * (point.at(x) - carried);
-  contact.offset[0] = at.distance - half_thickness_;
+  contact.offset[0] = gap + allowed;
 
   const int before = index(obstacle, site), remembered = memory_index_[obstacle * sites_.count() + site];
   if (remembered >= 0) {

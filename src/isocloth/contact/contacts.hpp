@@ -6,6 +6,9 @@
 ///   find(x)                 the contacts near x, with the multipliers of those that were there before
 ///   solve(…)                their program
 ///   remember(…)             what the next step starts from
+///
+/// A point that is deep inside an obstacle when a step begins, because it was put there, is let out at a
+/// walk: the step asks it to be no deeper than it was less what it walks. So nothing is shot out.
 
 #include <vector>
 
@@ -27,6 +30,8 @@ struct ContactMemory {
 struct Penetration {
   double nodes = 0;    ///< deepest node that is not held
   double surface = 0;  ///< deepest point of the surface
+  double beyond =
+      0;  ///< how much deeper a point is than the step may leave it: surface, unless it began sunk
 };
 
 class Contacts {
@@ -75,7 +80,9 @@ class Contacts {
  private:
   std::vector<Contact>& list() { return found_[current_]; }
   void measure_nodes(int obstacle, const Points& x);
-  void add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at, const Points& x);
+  double may_stay_inside(int obstacle, const SurfacePoint& point, double gap) const;
+  void add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at, const Points& x,
+           Penetration& deepest);
   void find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
   void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
@@ -88,6 +95,7 @@ class Contacts {
   std::vector<Obstacle> obstacles_;
   std::vector<PosedShape> start_, end_;  ///< at both ends of the step
   Points x_start_;
+  double duration_ = 0;  ///< of the step [s]
   std::vector<ContactMemory> memory_;
   std::vector<int> memory_index_;  ///< per obstacle and site into memory_, or −1
   std::vector<Contact> found_[2];

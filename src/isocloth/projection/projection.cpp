@@ -124,7 +124,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     }
     report.largest_row = largest_constraint();
     const double allowed = report.iterations <= kExactIterations ? kMostPenetration : kAcceptedPenetration;
-    const bool is_outside = report.penetration.surface <= allowed;
+    const bool is_outside = report.penetration.beyond <= allowed;
     if (report.largest_row <= options.tolerance && is_outside) {
       report.status = StepStatus::converged;
       return report;

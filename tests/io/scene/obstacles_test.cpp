@@ -46,6 +46,25 @@ TEST(Obstacles, EveryShapeIsReadWithItsDefaults) {
   EXPECT_EQ(parse_scene(scene.text, "folder/a.yaml"), scene) << scene.text;
 }
 
+TEST(Obstacles, ThatPassThroughTheClothAsItBeginsAreRefused) {
+  // the sheet of kScene lies in the plane z = 0, from (0, 0) to its far corner
+  const auto start = [](const std::string& keys) -> std::string {
+    try {
+      make_simulation(parse_scene(with_obstacle(keys), "a.yaml"));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string pierced =
+      start("name: rod, capsule: {radius: 0.02, length: 0.4}, pose: {translate: [0.1, 0.1, 0]}");
+  EXPECT_EQ(pierced.find("a.yaml:9: obstacle \"rod\": the cloth begins 20 mm inside it"), 0u) << pierced;
+  EXPECT_EQ(start("sphere: {radius: 0.1}, pose: {translate: [0.1, 0.1, -0.09]}"), "")
+      << "10 mm deep: let out";
+  EXPECT_NE(start("sphere: {radius: 0.1}, pose: {translate: [0.1, 0.1, -0.04]}"), "") << "60 mm deep";
+  EXPECT_EQ(start("plane: {point: [0, 0, 0.01]}"), "") << "a half-space has one side";
+}
+
 TEST(Obstacles, AreSetByNumberAndByName) {
   const std::string text = kScene +
                            "obstacles:\n"
