@@ -1,12 +1,13 @@
 # Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
 PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
-           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev libgtest-dev libcgal-dev clang-format-19 clang-19 libclang-rt-19-dev python3-dev python3-venv
+           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev libgtest-dev libcgal-dev python3-dev python3-venv
+TEST_PACKAGES = clang-format-19 clang-19 libclang-rt-19-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
 .PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-viewer \
-        check-python check-viewer check-interfaces build-sanitized bench bench-python hourglass camera format clean packages browser-packages
+        check-python check-viewer check-interfaces build-sanitized bench bench-python hourglass camera format clean packages test-packages browser-packages
 
 demo: build
 	@mkdir -p out
@@ -33,11 +34,11 @@ docs: packages
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
 # the tests under sanitizers.
-test: packages browser-packages test-format test-release test-install
+test: packages test-packages browser-packages test-format test-release test-install
 	$(MAKE) --jobs=2 --output-sync check-interfaces build-sanitized
 	ctest --preset sanitize
 
-test-format: packages
+test-format: packages test-packages
 	echo $(SOURCES) | xargs --max-args=40 --max-procs=2 clang-format-19 --dry-run --Werror
 
 test-release: packages
@@ -65,9 +66,10 @@ check-viewer:
 
 # One after the other: both measure time.
 check-interfaces:
-	$(MAKE) --jobs=1 check-viewer check-python
+	$(MAKE) check-viewer
+	$(MAKE) check-python
 
-test-sanitize: packages build-sanitized
+test-sanitize: packages test-packages build-sanitized
 	ctest --preset sanitize
 
 # In what time is left beside tests of the page, which must keep real time.
@@ -93,7 +95,7 @@ hourglass: packages
 camera: build
 	fitting/measure_tracking $(PROGRAM) out/camera
 
-format:
+format: test-packages
 	clang-format-19 -i $(SOURCES)
 
 clean:
@@ -101,8 +103,9 @@ clean:
 
 # Installs what is missing, where this is a Debian machine and we may. node and npm may also come from elsewhere.
 packages: MISSING = $(PACKAGES) $(shell command -v node > /dev/null && command -v npm > /dev/null || echo nodejs npm)
+test-packages: MISSING = $(TEST_PACKAGES)
 browser-packages: MISSING = $(BROWSER_PACKAGES)
-packages browser-packages:
+packages test-packages browser-packages:
 	@missing=""; for p in $(MISSING); do dpkg -s $$p > /dev/null 2>&1 || missing="$$missing $$p"; done; \
 	if [ -n "$$missing" ]; then \
 	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \
