@@ -75,7 +75,7 @@ test-sanitize: packages test-packages build-sanitized
 # In what time is left beside tests of the page, which must keep real time.
 build-sanitized:
 	cmake --preset sanitize
-	nice cmake --build --preset sanitize
+	nice -n 19 cmake --build --preset sanitize
 
 # Speed on this machine, with the error it bought.
 bench: build
