@@ -40,8 +40,7 @@ void check_start(const Scene& scene, const Mesh& cloth, const std::vector<Obstac
   if (obstacles.empty()) return;
   const std::vector<Edge> edges = analyze_topology(cloth).edges;
   for (std::size_t o = 0; o < obstacles.size(); ++o) {
-    const RigidPose pose = obstacles[o].path(0);
-    const PosedShape shape{obstacles[o].shape.get(), pose, pose.rotation.toRotationMatrix()};
+    const PosedShape shape = posed(obstacles[o], 0);
     const DeepPoint deep = deepest(shape, cloth, edges);
     if (-deep.at.distance <= kMostOfRadius * shape.shape->inner_radius()) continue;
     const Vec3 at = deep.point.at(cloth.x).unaryExpr(

@@ -41,11 +41,6 @@ Eigen::Matrix3d frame_of(const Vec3& normal) {
   return frame;
 }
 
-PosedShape posed(const Obstacle& obstacle, double time) {
-  const RigidPose pose = obstacle.path(time);
-  return {obstacle.shape.get(), pose, pose.rotation.toRotationMatrix()};
-}
-
 }  // namespace
 
 Contacts::Contacts(const Mesh& mesh, const Topology& topology, double thickness)

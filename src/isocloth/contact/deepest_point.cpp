@@ -171,6 +171,11 @@ Vec2 deepest_sample(const PosedShape& obstacle, const ElementPoint& point) {
 
 }  // namespace
 
+PosedShape posed(const Obstacle& obstacle, double time) {
+  const RigidPose pose = obstacle.path(time);
+  return {obstacle.shape.get(), pose, pose.rotation.toRotationMatrix()};
+}
+
 std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Points& x, const Edge& edge,
                                          const SignedDistance& at_first, const SignedDistance& at_second) {
   const Vec3 a = x.row(edge[0]).transpose(), b = x.row(edge[1]).transpose();

@@ -27,6 +27,9 @@ struct PosedShape {
   }
 };
 
+/// Valid while the obstacle's shape is.
+PosedShape posed(const Obstacle& obstacle, double time);
+
 struct DeepPoint {
   SurfacePoint point;
   SignedDistance at;
