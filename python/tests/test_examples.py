@@ -15,6 +15,6 @@ FOLDER = Path(__file__).parents[1] / "examples"
 def test_an_example_passes_its_own_check(path: Path, tmp_path: Path) -> None:
     if path.stem == "fit_recording":
         pytest.importorskip("scipy")
-    done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, capture_output=True, text=True, timeout=150)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()

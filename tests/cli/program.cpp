@@ -61,6 +61,7 @@ Child::Child(const std::vector<std::string>& arguments, std::uint64_t largest_fi
   redirect(out, STDOUT_FILENO);
   redirect(err, STDERR_FILENO);
   limit_files(largest_file);
+  ::signal(SIGINT, SIG_DFL);  // a shell ignores it in what it starts in the background, and that is inherited
   ::execv(argv[0], argv.data());
   ::_exit(127);
 }

@@ -6,6 +6,7 @@
 
 #include "io/trajectory/trajectory_reader.hpp"
 #include "program.hpp"
+#include "stop_signal.hpp"
 
 namespace isocloth::cli::test {
 namespace {
@@ -37,6 +38,18 @@ TEST(Stop, SignalsEndTheRunWithAWholeFileAndASummary) {
     EXPECT_EQ(run.frames.size(), json["frames"].get<std::size_t>());
     EXPECT_GT(run.frames.size(), 10u);
   }
+}
+
+TEST(Stop, AnInterruptThatTheShellIgnoresStaysIgnoredAndKillStillEndsARun) {
+  const auto before = ::signal(SIGINT, SIG_IGN);  // as in `nohup make test &`
+  {
+    const StopSignal stop;
+    ::raise(SIGINT);
+    EXPECT_FALSE(stop.received());
+    ::raise(SIGTERM);
+    EXPECT_TRUE(stop.received());
+  }
+  EXPECT_EQ(::signal(SIGINT, before), SIG_IGN);
 }
 
 TEST(Stop, SummarySaysWhen) {
