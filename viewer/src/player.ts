@@ -43,9 +43,9 @@ export class Player {
     this.onChange();
   }
 
-  /** Real time goes on by `seconds`. */
+  /** Real time goes on by `seconds`; browsers also stamp a late frame with a time before the one they last told, which is none. */
   tick(seconds: number): void {
-    if (!this.playing) return;
+    if (!this.playing || !(seconds > 0)) return;
     let time = this.time + this.speed * seconds;
     if (time >= this.last) {
       if (this.loop) time = this.first + ((time - this.first) % (this.last - this.first));

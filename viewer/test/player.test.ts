@@ -16,6 +16,16 @@ describe('player', () => {
     expect(player.time).toBe(0);
   });
 
+  it('never runs before the first frame where a browser stamps its first frames with the time before a long wait', () => {
+    const player = new Player(0, 2, () => undefined);
+    player.play();
+    player.tick(-1.61);
+    expect(player.time).toBe(0);
+    player.tick(0.5);
+    player.tick(-1.61);
+    expect(player.time).toBeCloseTo(0.5);
+  });
+
   it('keeps time within the run and speed within its steps', () => {
     const player = new Player(1, 2, () => undefined);
     player.seek(-5);
