@@ -70,7 +70,7 @@ ExitStatus replay(const ViewOptions& options) {
                         return Answer{"text/html; charset=utf-8", page};
                       }});
   print(server.url() + "  (Ctrl-C ends)");
-  if (!options.no_open) open_browser(server.url());
+  const auto opened = options.no_open ? nullptr : open_browser(server.url());
   while (!stop.received()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   return kDone;
 }

@@ -1,13 +1,8 @@
 #include "view/live_record.hpp"
 
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <filesystem>
-
 #include "io/file.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
-#include "isocloth/core/require.hpp"
+#include "view/temporary_file.hpp"
 
 namespace isocloth::cli {
 namespace {
@@ -16,19 +11,6 @@ std::size_t bytes_of(const Frame& frame) {
   return 3 * sizeof(double) *
          static_cast<std::size_t>(frame.x.rows() + frame.v.rows() + frame.contact_force.rows());
 }
-
-/// A file that goes away with the object.
-struct TemporaryFile {
-  std::string path = (std::filesystem::temp_directory_path() / "isocloth_run_XXXXXX").string();
-  TemporaryFile() {
-    const int file = ::mkstemp(path.data());
-    require(file >= 0, path + ": cannot be made; check the free space of the temporary folder");
-    ::close(file);
-  }
-  ~TemporaryFile() { ::unlink(path.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-};
 
 }  // namespace
 
@@ -61,12 +43,12 @@ std::string LiveRecord::trajectory_file() const {
   const auto frames = frames_;
   const auto info = info_;
   lock.unlock();
-  const TemporaryFile file;
+  const TemporaryFile file(".ict");
   {
-    io::TrajectoryWriter writer(file.path, *info);
+    io::TrajectoryWriter writer(file.path(), *info);
     for (const auto& frame : frames) writer.append(*frame);
   }
-  return io::read_file(file.path);
+  return io::read_file(file.path());
 }
 
 }  // namespace isocloth::cli

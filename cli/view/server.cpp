@@ -8,109 +8,32 @@
 #include <thread>
 
 #include "isocloth/core/require.hpp"
-#include "view/viewer_socket.hpp"
+#include "view/visit.hpp"
 
 namespace isocloth::cli {
 
 namespace asio = boost::asio;
-namespace http = beast::http;
 using tcp = asio::ip::tcp;
-
-namespace {
-
-constexpr std::size_t kMostHeader = 8192;  // bytes of a request
-constexpr auto kPatience = std::chrono::seconds(10);
-
-/// One request, then the connection ends or becomes a WebSocket.
-class Visit : public std::enable_shared_from_this<Visit> {
- public:
-  using Upgrade = std::function<void(beast::tcp_stream, ViewerSocket::Request)>;
-
-  Visit(tcp::socket socket, const std::string& token, const ServerHandlers& handlers, Upgrade upgrade,
-        std::shared_ptr<int> count)
-      : stream_(std::move(socket)),
-        token_(token),
-        handlers_(handlers),
-        upgrade_(std::move(upgrade)),
-        count_(std::move(count)) {
-    ++*count_;
-    parser_.header_limit(kMostHeader);
-    parser_.body_limit(0);
-  }
-  ~Visit() { --*count_; }
-
-  void begin() {
-    stream_.expires_after(kPatience);
-    http::async_read(stream_, buffer_, parser_,
-                     [self = shared_from_this()](beast::error_code failed, std::size_t) {
-                       if (!failed) self->decide();
-                     });
-  }
-
- private:
-  void decide() {
-    const ViewerSocket::Request& request = parser_.get();
-    const std::string target(request.target());
-    const std::string home = "/" + token_ + "/";
-    const bool at_home = target.starts_with(home);
-    const std::string name = at_home ? target.substr(home.size()) : "";
-    if (at_home && name == "live" && handlers_.hello && beast::websocket::is_upgrade(request))
-      return upgrade_(std::move(stream_), parser_.release());
-    std::optional<Answer> answer;
-    try {
-      if (at_home && request.method() == http::verb::get) answer = handlers_.get(name);
-    } catch (const std::exception&) {
-      // a full disk or memory: there is nothing to give, and the server goes on
-    }
-    respond(std::move(answer));
-  }
-
-  void respond(std::optional<Answer> answer) {
-    response_.version(11);
-    response_.keep_alive(false);
-    response_.result(answer ? http::status::ok : http::status::not_found);
-    response_.set(http::field::cache_control, "no-store");
-    response_.set(http::field::x_frame_options, "DENY");
-    response_.set("X-Content-Type-Options", "nosniff");
-    response_.set("Referrer-Policy", "no-referrer");
-    response_.set(http::field::content_type, answer ? answer->type : "text/plain");
-    if (answer && !answer->file_name.empty())
-      response_.set(http::field::content_disposition, "attachment; filename=\"" + answer->file_name + "\"");
-    response_.body() = answer ? std::move(answer->body) : "not found\n";
-    response_.prepare_payload();
-    stream_.expires_after(3 * kPatience);
-    http::async_write(stream_, response_, [self = shared_from_this()](beast::error_code, std::size_t) {
-      beast::error_code ignored;
-      self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
-    });
-  }
-
-  beast::tcp_stream stream_;
-  beast::flat_buffer buffer_{kMostHeader};
-  http::request_parser<http::string_body> parser_;
-  http::response<http::string_body> response_;
-  const std::string& token_;
-  const ServerHandlers& handlers_;
-  Upgrade upgrade_;
-  std::shared_ptr<int> count_;
-};
-
-}  // namespace
 
 struct Server::Parts {
   ServerOptions options;
   ServerHandlers handlers;
+  Desk desk{options, handlers};  ///< outlives the context, which holds the visits
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
   asio::steady_timer pause{context};
   std::set<std::shared_ptr<ViewerSocket>> viewers;
-  std::shared_ptr<int> visits = std::make_shared<int>(0);
   std::thread thread;
 
   void listen() {
     beast::error_code failed;
     const asio::ip::address address = asio::ip::make_address(options.host, failed);
     require(!failed, "--host " + options.host + " is no address; use 127.0.0.1, or 0.0.0.0 for all networks");
+    desk.own = address;
+    desk.upgrade = [this](beast::tcp_stream stream, ViewerSocket::Request request) {
+      welcome(std::move(stream), std::move(request));
+    };
+    desk.has_room = [this] { return static_cast<int>(viewers.size()) + desk.guests < kMostViewers; };
     const tcp::endpoint endpoint(address, static_cast<unsigned short>(options.port));
     const auto check = [&] {
       require(!failed, fmt::format("--port {}: cannot be listened on at {} ({}); use another port, or none "
@@ -123,7 +46,7 @@ struct Server::Parts {
     check();
     acceptor.bind(endpoint, failed);
     check();
-    acceptor.listen(kMostViewers, failed);
+    acceptor.listen(kMostStrangers, failed);
     check();
   }
 
@@ -131,7 +54,8 @@ struct Server::Parts {
     acceptor.async_accept([this](beast::error_code failed, tcp::socket socket) {
       if (failed == asio::error::operation_aborted) return;
       if (failed) return wait_and_accept();
-      if (static_cast<int>(viewers.size()) + *visits < kMostViewers) meet(std::move(socket));
+      if (desk.strangers.size() >= kMostStrangers) desk.strangers.front()->close();
+      std::make_shared<Visit>(std::move(socket), desk)->begin();
       accept();
     });
   }
@@ -142,13 +66,6 @@ struct Server::Parts {
     pause.async_wait([this](beast::error_code failed) {
       if (!failed) accept();
     });
-  }
-
-  void meet(tcp::socket socket) {
-    const auto upgrade = [this](beast::tcp_stream stream, ViewerSocket::Request request) {
-      welcome(std::move(stream), std::move(request));
-    };
-    std::make_shared<Visit>(std::move(socket), options.token, handlers, upgrade, visits)->begin();
   }
 
   void welcome(beast::tcp_stream stream, ViewerSocket::Request request) {

@@ -2,9 +2,12 @@
 
 /// A small server for one page: HTTP for what lies in memory, WebSocket for what goes on.
 ///
-/// Nothing is read from disk, so there is no path that leads anywhere. Every address begins with a random
-/// token; without it the answer is 404, whatever was asked. Requests are bounded in size and time. Each
-/// viewer has a queue of one frame, where a newer frame takes the place of an older one that is still
+/// What is asked for names nothing on disk, so there is no path that leads anywhere. Every address begins
+/// with a random token; without it the answer is 404, whatever was asked. A request must come to this machine
+/// by an address of its own or as localhost, and from no page but ours (Host, Origin); otherwise the answer
+/// is 403. Requests are bounded in size and time. Who has not shown the token is a stranger: strangers have a
+/// bound of their own, beyond which the one that came first has to go, so that they never keep a viewer out.
+/// Each viewer has a queue of one frame, where a newer frame takes the place of an older one that is still
 /// waiting: who reads slowly sees fewer frames, and nobody else notices.
 
 #include <cstdint>
@@ -36,7 +39,8 @@ struct ServerOptions {
 };
 
 inline constexpr std::size_t kMostMessage = 4096;  ///< bytes that a viewer may send at once
-inline constexpr int kMostViewers = 32;            ///< connections at a time; further ones are turned away
+inline constexpr int kMostViewers = 32;    ///< connections with the token; further ones are turned away
+inline constexpr int kMostStrangers = 32;  ///< connections that have not shown it; beyond, the oldest goes
 
 class Server {
  public:

@@ -84,7 +84,7 @@ class LiveLoop {
   void run(const LiveOptions& options) {
     const StopSignal stop;
     print(server_->url() + "  (Ctrl-C ends)");
-    if (options.open) open_browser(server_->url());
+    const auto opened = options.open ? open_browser(server_->url()) : nullptr;
     clock_.resume();
     while (!stop.received()) {
       for (const LiveCommand& command : inbox_.take()) obey(command);

@@ -1,6 +1,8 @@
 #include <signal.h>
+#include <stdlib.h>
 
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "io/html/bundle.hpp"
@@ -51,6 +53,46 @@ TEST(View, RefusesWhatCannotBeServed) {
   expect_refusal(isocloth_program({"view", run, "--no-open", "--host", "203.0.113.1"}),
                  "cannot be listened on");
   expect_refusal(isocloth_program({"view", folder / "none.ict", "--no-open"}), "none.ict");
+}
+
+/// Sets a variable of the environment while it lives.
+class Setting {
+ public:
+  Setting(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = ::getenv(name)) before_ = before;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Setting() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST(View, HandsTheAddressToTheBrowserInAFileOfTheUserAloneAndNotOnACommandLine) {
+  if (io::embedded_viewer().empty()) GTEST_SKIP() << "built without the viewer";
+  const TemporaryFolder folder, temporary;
+  const std::string run = short_run(folder);
+  const std::string script =
+      folder.write("xdg-open",
+                   "#!/bin/sh\ncd \"${0%/*}\"\necho \"$@\" > arguments\n"
+                   "stat -c %a \"$1\" > mode\ncat \"$1\" > page.part\nmv page.part page\n");
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  const Setting path("PATH", (folder / "") + ":" + ::getenv("PATH")), display("DISPLAY", ":0"),
+      place("TMPDIR", temporary / "");
+  Child child({"view", run});
+  ASSERT_TRUE(wait_for_size(folder / "page", 1));
+  child.send(SIGTERM);
+  const Result result = child.wait();
+  const std::string url = result.out.substr(0, result.out.find(' '));
+  ASSERT_TRUE(url.starts_with("http://127.0.0.1:")) << result.out;
+  EXPECT_NE(contents_of(folder / "page").find("url=" + url + "\""), std::string::npos);
+  EXPECT_EQ(contents_of(folder / "mode"), "600\n");
+  const std::string given = contents_of(folder / "arguments");
+  EXPECT_TRUE(given.starts_with(temporary / "")) << given;
+  EXPECT_FALSE(std::filesystem::exists(given.substr(0, given.size() - 1))) << "it is gone with the program";
 }
 
 TEST(View, EndsOnASignal) {

@@ -5,7 +5,8 @@ import { exchange, rawSocket, textFrame, webSocket } from './raw_socket';
 import { inFolder, isocloth, Viewer } from './support';
 
 let viewer: Viewer & { url: URL };
-const get = (path: string) => exchange(viewer.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+const get = (path: string, host = viewer.url.host, more = '') =>
+  exchange(viewer.url, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`);
 const alive = async () => expect(await get(viewer.url.pathname)).toMatch(/^HTTP\/1.1 200/);
 
 /** The engine still sends frames, each later than the one before. */
@@ -35,7 +36,22 @@ describe('server', () => {
       expect(answer, path).toMatch(/^HTTP\/1.1 404/);
       expect(answer, path).not.toContain('root:');
     }
-    expect(await exchange(viewer.url, `POST ${token} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`)).toMatch(/404/);
+    expect(await exchange(viewer.url, `POST ${token} HTTP/1.1\r\nHost: ${viewer.url.host}\r\nContent-Length: 0\r\n\r\n`)).toMatch(/404/);
+  });
+
+  it('answers under addresses of its own only, and no page but its own', async () => {
+    const { pathname, host, port } = viewer.url;
+    const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
+    for (const own of [host, `localhost:${port}`, `LOCALHOST:9000`, `[::1]:${port}`]) // 9000: through a tunnel
+      expect(await get(pathname, own, `Origin: http://${own}\r\n`), own).toMatch(/^HTTP\/1.1 200/);
+    for (const other of [`evil.example:${port}`, `localhost.evil.example:${port}`, `127.0.0.1.evil.example`, `10.0.0.1:${port}`, '', '[', 'x'])
+      for (const path of [pathname, `${pathname}live`, '/'])
+        expect(await get(path, other, path.endsWith('live') ? upgrade : ''), other).toMatch(/^HTTP\/1.1 403[\s\S]*by its address/);
+    for (const origin of ['http://evil.example', 'null', `https://${host}`, 'http://127.0.0.1:1'])
+      for (const [path, more] of [[pathname, ''], [`${pathname}live`, upgrade], [`${pathname}scene.yaml`, '']])
+        expect(await get(path, host, `Origin: ${origin}\r\n${more}`), origin).toMatch(/^HTTP\/1.1 403/);
+    expect(await exchange(viewer.url, `GET ${pathname} HTTP/1.0\r\n\r\n`)).toMatch(/403/);
+    expect(await get(`${pathname}live`, host, `Origin: http://${host}\r\n${upgrade}`)).toMatch(/^HTTP\/1.1 101/);
   });
 
   it('survives 10 MB of garbage on its port and on the WebSocket', async () => {
@@ -72,11 +88,24 @@ describe('server', () => {
     await framesGoOn();
   });
 
-  it('turns away the thirty-third, and has room again afterwards', async () => {
-    const many = await Promise.all(Array.from({ length: 40 }, () => rawSocket(viewer.url)));
-    await new Promise((done) => setTimeout(done, 200));
+  it('strangers never keep a viewer out, however many they are', async () => {
+    const many = await Promise.all(Array.from({ length: 80 }, () => rawSocket(viewer.url))); // without the token, for ever
+    await alive();
+    await framesGoOn();
     for (const socket of many) socket.destroy();
-    await new Promise((done) => setTimeout(done, 200));
+  });
+
+  it('strangers that say nothing are let go after a few seconds', async () => {
+    const socket = await rawSocket(viewer.url);
+    socket.resume();
+    await new Promise((done) => socket.once('close', done));
+  });
+
+  it('turns away the thirty-third viewer, and has room again afterwards', async () => {
+    const many = await Promise.all(Array.from({ length: 32 }, () => webSocket(viewer.url)));
+    expect(await get(viewer.url.pathname)).toMatch(/^HTTP\/1.1 503/);
+    for (const socket of many) socket.resetAndDestroy();
+    await new Promise((done) => setTimeout(done, 300));
     await alive();
   });
 
@@ -93,7 +122,7 @@ describe('view', () => {
     await isocloth('run', 'shake', '--set', 'time.duration=0.2', '--out', inFolder('cut.ict'));
     truncateSync(inFolder('cut.ict'), statSync(inFolder('cut.ict')).size - 9);
     const cut = await Viewer.start(inFolder('cut.ict'));
-    expect(await exchange(cut.url, `GET ${cut.url.pathname} HTTP/1.1\r\nHost: x\r\n\r\n`)).toContain('isoclothReplay(');
+    expect(await exchange(cut.url, `GET ${cut.url.pathname} HTTP/1.1\r\nHost: ${cut.url.host}\r\n\r\n`)).toContain('isoclothReplay(');
     expect(await cut.stop()).toBe(0);
   });
 });
