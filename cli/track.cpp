@@ -72,7 +72,7 @@ struct Tracked {
 };
 
 Tracked track(const TrackArguments& given, const fitting::TrackFile& file) {
-  const fitting::CloudSequence clouds = fitting::read_clouds(given.recording, file.sequence);
+  const io::CloudSequence clouds = io::read_clouds(given.recording, file.sequence);
   Tracked tracked;
   tracked.frames = static_cast<int>(clouds.times.size());
   const StopSignal stop;

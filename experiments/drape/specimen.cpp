@@ -5,7 +5,7 @@
 #include <numbers>
 #include <random>
 
-#include "isocloth/mesh/random_unit.hpp"
+#include "isocloth/core/random.hpp"
 
 namespace isocloth::experiments {
 

@@ -10,7 +10,7 @@ namespace {
 constexpr double kNearest = 0.05;  ///< [m]
 
 /// Light from the camera and a little from everywhere.
-Rgb lit(const Rgb& color, double facing) {
+io::Rgb lit(const io::Rgb& color, double facing) {
   const double light = 0.35 + 0.65 * facing;
   const auto channel = [&](int k) { return static_cast<std::uint8_t>(light * color[k]); };
   return {channel(0), channel(1), channel(2)};

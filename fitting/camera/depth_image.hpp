@@ -13,7 +13,7 @@ namespace isocloth::fitting {
 struct DepthPixel {
   float depth = std::numeric_limits<float>::infinity();  ///< along the view [m]; infinite: nothing there
   float facing = 0;                                      ///< cosine between the view and the normal [-]
-  Rgb color{};
+  io::Rgb color{};
 };
 
 struct DepthImage {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "fitting/clouds/point_list.hpp"
-#include "isocloth/mesh/random_unit.hpp"
+#include "io/cloud/point_list.hpp"
+#include "isocloth/core/random.hpp"
 
 namespace isocloth::fitting {
 namespace {
@@ -25,9 +25,9 @@ bool beside_edge(const DepthImage& image, int x, int y, double jump) {
 
 }  // namespace
 
-Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
-            std::mt19937& random) {
-  PointList list;
+io::Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
+                std::mt19937& random) {
+  io::PointList list;
   for (int y = 0; y < image.height; ++y) {
     for (int x = 0; x < image.width; ++x) {
       // the patch that is matched lies a little aside
@@ -44,9 +44,9 @@ Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptio
       const double step = std::round(options.disparity_scale / depth + noise);
       const Vec3 point = camera.position + options.disparity_scale / step * camera.ray(x + 0.5, y + 0.5);
       list.add(point.x(), point.y(), point.z());
-      Rgb color;
+      io::Rgb color;
       for (int k = 0; k < 3; ++k)
-        color[k] = to_channel(seen.color[k] + options.color_noise * random_normal(random));
+        color[k] = io::to_channel(seen.color[k] + options.color_noise * random_normal(random));
       list.colors.push_back(color);
     }
   }

@@ -30,7 +30,7 @@ struct SensorOptions {
 };
 
 /// Points in the world frame [m], with colour. Pixels without depth give none.
-Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
-            std::mt19937& random);
+io::Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
+                std::mt19937& random);
 
 }  // namespace isocloth::fitting

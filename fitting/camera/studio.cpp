@@ -7,7 +7,7 @@ namespace isocloth::fitting {
 namespace {
 
 /// A box from its least to its greatest corner, turned by nothing.
-Prop box(const Vec3& low, const Vec3& high, const Rgb& color) {
+Prop box(const Vec3& low, const Vec3& high, const io::Rgb& color) {
   constexpr int kFaces[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
                                 {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
   Prop prop{Points(36, 3), color};
@@ -28,7 +28,7 @@ Prop shifted(Prop prop, const Vec3& by) {
 
 }  // namespace
 
-Prop cloth_prop(const Reality& reality, const Points& x, const Rgb& color) {
+Prop cloth_prop(const Reality& reality, const Points& x, const io::Rgb& color) {
   Prop prop{Points(6 * reality.mesh.element_count(), 3), color};
   int row = 0;
   for (const Element& element : reality.mesh.elements)
@@ -37,11 +37,11 @@ Prop cloth_prop(const Reality& reality, const Points& x, const Rgb& color) {
 }
 
 std::vector<Prop> studio_props(const RealityOptions& options, const Vec3& displacement) {
-  constexpr Rgb kSteel{120, 124, 130}, kBlack{35, 35, 38}, kPaint{205, 203, 195}, kWood{150, 115, 80},
+  constexpr io::Rgb kSteel{120, 124, 130}, kBlack{35, 35, 38}, kPaint{205, 203, 195}, kWood{150, 115, 80},
       kGreen{70, 120, 90};
   const double half = 0.5 * options.size[0], top = options.top;
   std::vector<Prop> props;
-  const auto moving = [&](const Vec3& low, const Vec3& high, const Rgb& color) {
+  const auto moving = [&](const Vec3& low, const Vec3& high, const io::Rgb& color) {
     props.push_back(shifted(box(low, high, color), displacement));
   };
   // the hanger, on which the top edge hangs, and the clamps at the corners, before the cloth

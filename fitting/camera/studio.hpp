@@ -6,18 +6,18 @@
 #include <vector>
 
 #include "fitting/camera/reality.hpp"
-#include "fitting/clouds/cloud.hpp"
+#include "io/cloud/cloud.hpp"
 
 namespace isocloth::fitting {
 
 /// Triangles of one colour.
 struct Prop {
   Points corners;  ///< three rows a triangle [m]
-  Rgb color{};
+  io::Rgb color{};
 };
 
 /// The cloth itself, each quad as two triangles.
-Prop cloth_prop(const Reality& reality, const Points& x, const Rgb& color);
+Prop cloth_prop(const Reality& reality, const Points& x, const io::Rgb& color);
 
 /// Everything else; the hanger and the robot have moved by `displacement` [m].
 std::vector<Prop> studio_props(const RealityOptions& options, const Vec3& displacement);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "isocloth/core/random.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/mesh/random_unit.hpp"
 
 namespace isocloth::fitting {
 namespace {
@@ -68,7 +68,7 @@ GridRecording SyntheticRecording::truth(std::array<int, 2> nodes) const {
 SyntheticRecording record(std::shared_ptr<const Reality> reality, const SyntheticCamera& camera) {
   require(camera.fps > 0 && camera.fps <= 1000, "a synthetic camera makes from 0 to 1000 frames per second");
   SyntheticRecording recording{reality, camera, {}, frame_times(camera, reality->options.shake.duration())};
-  CloudSequence& clouds = recording.clouds;
+  io::CloudSequence& clouds = recording.clouds;
   clouds.name = "synthetic";
   for (const double time : recording.exposures) {
     clouds.times.push_back(time + camera.latency);

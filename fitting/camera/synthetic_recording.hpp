@@ -21,7 +21,7 @@ struct SyntheticCamera {
   double jitter = 0.004;      ///< standard deviation of the time between frames [s]
   double lost_frames = 0.02;  ///< share [-]
   double latency = 0.08;      ///< [s]
-  Rgb cloth_color{190, 60, 50};
+  io::Rgb cloth_color{190, 60, 50};
   bool something_passes = false;  ///< before the cloth, to and fro
   SensorOptions sensor{};
   std::uint32_t seed = 1;
@@ -30,7 +30,7 @@ struct SyntheticCamera {
 struct SyntheticRecording {
   std::shared_ptr<const Reality> reality;
   SyntheticCamera camera;
-  CloudSequence clouds;           ///< drawn when asked for
+  io::CloudSequence clouds;       ///< drawn when asked for
   std::vector<double> exposures;  ///< when each frame was seen [s]
 
   /// Where the nodes of a grid were in each frame.

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "fitting/clouds/ply_cloud.hpp"
 #include "fitting/meshing/write_grid.hpp"
+#include "io/cloud/ply_cloud.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
 
@@ -41,7 +41,7 @@ std::string tool_table(const RealityOptions& options) {
 /// Planes behind, below and above what the cloth can reach, and its colour.
 std::string track_settings(const SyntheticRecording& recording, std::array<int, 2> nodes) {
   const RealityOptions& options = recording.reality->options;
-  const Rgb& color = recording.camera.cloth_color;
+  const io::Rgb& color = recording.camera.cloth_color;
   const auto pair = [](auto a, auto b) { return "[" + to_text(a) + ", " + to_text(b) + "]"; };
   const auto plane = [](const std::string& normal, double offset) {
     return "  - {normal: " + normal + ", offset: " + to_text(offset) + "}\n";
@@ -65,7 +65,7 @@ void write_recording(const SyntheticRecording& recording, std::array<int, 2> nod
   std::string manifest = "time,file\n";
   for (int frame = 0; frame < static_cast<int>(recording.clouds.times.size()); ++frame) {
     const std::string name = cloud_name(frame);
-    io::write_file((root / name).string(), format_ply_cloud(recording.clouds.load(frame)));
+    io::write_file((root / name).string(), io::format_ply_cloud(recording.clouds.load(frame)));
     char row[64];
     std::snprintf(row, sizeof row, "%.6f,%s\n", recording.clouds.times[frame], name.c_str());
     manifest += row;

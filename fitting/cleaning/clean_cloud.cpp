@@ -18,10 +18,10 @@ Fate fate_by_place(const Vec3& point, const CleaningOptions& options, const std:
 /// Points that are still kept, as a cloud of their own, and which they are.
 struct Rest {
   std::vector<int> index;
-  Cloud cloud;
+  io::Cloud cloud;
 };
 
-Rest rest_of(const Cloud& cloud, const std::vector<Fate>& fates) {
+Rest rest_of(const io::Cloud& cloud, const std::vector<Fate>& fates) {
   Rest rest;
   for (int k = 0; k < cloud.size(); ++k)
     if (fates[k] == Fate::kept) rest.index.push_back(k);
@@ -56,7 +56,7 @@ const char* name_of(Fate fate) {
   return kNames[static_cast<std::size_t>(fate)];
 }
 
-CleanedCloud clean_cloud(const Cloud& cloud, const CleaningOptions& options,
+CleanedCloud clean_cloud(const io::Cloud& cloud, const CleaningOptions& options,
                          const std::optional<Box>& region) {
   CleanedCloud result;
   result.fates.resize(cloud.size());

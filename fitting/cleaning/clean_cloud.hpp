@@ -16,7 +16,7 @@
 #include "fitting/cleaning/color_filter.hpp"
 #include "fitting/cleaning/half_space.hpp"
 #include "fitting/cleaning/neighbour_filter.hpp"
-#include "fitting/clouds/cloud.hpp"
+#include "io/cloud/cloud.hpp"
 
 namespace isocloth::fitting {
 
@@ -42,14 +42,14 @@ struct Box {
 };
 
 struct CleanedCloud {
-  Cloud cloud;                       ///< what is left
+  io::Cloud cloud;                   ///< what is left
   std::vector<Fate> fates;           ///< of each point of the cloud before
   std::array<int, kFates> counts{};  ///< points by fate
 };
 
 /// `region`: where the cloth can be, if it is known. Without colours in the cloud the colour filter does
 /// nothing.
-CleanedCloud clean_cloud(const Cloud& cloud, const CleaningOptions& options,
+CleanedCloud clean_cloud(const io::Cloud& cloud, const CleaningOptions& options,
                          const std::optional<Box>& region = std::nullopt);
 
 }  // namespace isocloth::fitting

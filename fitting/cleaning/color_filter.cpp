@@ -27,7 +27,7 @@ double lab_curve(double t) {
 
 }  // namespace
 
-Vec3 to_lab(const Rgb& color) {
+Vec3 to_lab(const io::Rgb& color) {
   const auto& light = linear_light();
   const double r = light[color[0]], g = light[color[1]], b = light[color[2]];
   const double x = lab_curve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
@@ -36,7 +36,7 @@ Vec3 to_lab(const Rgb& color) {
   return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-std::vector<bool> near_color(const std::vector<Rgb>& colors, const ColorFilter& filter) {
+std::vector<bool> near_color(const std::vector<io::Rgb>& colors, const ColorFilter& filter) {
   const Vec3 wanted = to_lab(filter.color);
   std::vector<bool> near(colors.size());
   for (std::size_t k = 0; k < colors.size(); ++k) {

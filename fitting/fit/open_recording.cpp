@@ -34,7 +34,7 @@ Recording open_recording(const std::string& path, const RecordingOptions& option
   if (options.grid.size) file.options.size = *options.grid.size;
   if (options.grid.columns)
     file.options.nodes = {*options.grid.columns, options.grid.rows.value_or(*options.grid.columns)};
-  const CloudSequence clouds = read_clouds(path, file.sequence);
+  const io::CloudSequence clouds = io::read_clouds(path, file.sequence);
   const int frames = static_cast<int>(clouds.times.size());
   GridRecording grid = track_clouds(clouds, file.options, [&](const TrackedFrame& frame) {
     if (watch) watch(frame.frame + 1, frames);

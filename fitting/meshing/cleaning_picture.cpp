@@ -16,7 +16,7 @@ constexpr unsigned kPaper = 0xffffff, kRule = 0xd8d8d8, kPlain = 0x667788, kGrid
 constexpr std::array<unsigned, kFates> kFateColors{0x303438, 0xd0d4d8, 0x7fa8d8,
                                                    0xf0a030, 0xe02020, 0x30a060};
 
-io::Color srgb_of(const Rgb& c) {
+io::Color srgb_of(const io::Rgb& c) {
   return io::from_srgb(static_cast<unsigned>(c[0]) << 16 | static_cast<unsigned>(c[1]) << 8 | c[2]);
 }
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "fitting/clouds/read_cloud.hpp"
 #include "fitting/meshing/tracker.hpp"
+#include "io/cloud/read_cloud.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
 
@@ -68,7 +68,7 @@ void count_gaps(const GridRecording& grid, double longest, TrackCounts& counts) 
 /// One recording on its way through cleaning and tracking.
 class TrackRun {
  public:
-  TrackRun(const CloudSequence& clouds, const TrackOptions& options)
+  TrackRun(const io::CloudSequence& clouds, const TrackOptions& options)
       : clouds_(clouds), options_(options), tracker_(options) {
     grid_.columns = options.nodes[0];
     grid_.rows = options.nodes[1];
@@ -78,8 +78,8 @@ class TrackRun {
   /// Takes the next frame; false where there is no use in going on.
   bool take(int frame, const TrackWatcher& watch) {
     const double time = clouds_.times[frame];
-    Cloud cloud = clouds_.load(frame);
-    if (frame == 0) check_units(cloud, clouds_.files[frame]);
+    io::Cloud cloud = clouds_.load(frame);
+    if (frame == 0) io::check_units(cloud, clouds_.files[frame]);
     if (repeats_last(cloud)) return true;
     cloud.points = options_.camera.apply(cloud.points);
     const CleanedCloud cleaned = clean_cloud(cloud, options_.cleaning, tracker_.region(time));
@@ -104,14 +104,14 @@ class TrackRun {
 
  private:
   /// Cameras hand out a frame again where none is new.
-  bool repeats_last(const Cloud& cloud) {
+  bool repeats_last(const io::Cloud& cloud) {
     const bool same = cloud.size() > 0 && cloud.size() == last_.rows() && cloud.points == last_;
     counts_.repeated += same ? 1 : 0;
     last_ = cloud.points;
     return same;
   }
 
-  void count(const Cloud& cloud, const CleanedCloud& cleaned) {
+  void count(const io::Cloud& cloud, const CleanedCloud& cleaned) {
     counts_.points += cloud.size();
     counts_.invalid += cloud.dropped;
     counts_.without_color += options_.cleaning.color && !cloud.has_colors() ? 1 : 0;
@@ -139,7 +139,7 @@ class TrackRun {
                     " frames; look at the pictures of the cleaning, and correct planes, colour or size");
   }
 
-  const CloudSequence& clouds_;
+  const io::CloudSequence& clouds_;
   const TrackOptions& options_;
   Tracker tracker_;
   GridRecording grid_;
@@ -163,7 +163,7 @@ std::optional<std::string> TrackOptions::problem() const {
   return cleaning.problem();
 }
 
-GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& options,
+GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& options,
                            const TrackWatcher& watch) {
   if (const auto problem = options.problem()) throw InputError(*problem);
   TrackRun run(clouds, options);
@@ -173,7 +173,7 @@ GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& opti
   return run.finish();
 }
 
-GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& options) {
+GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& options) {
   return track_clouds(clouds, options, {});
 }
 

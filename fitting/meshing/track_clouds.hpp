@@ -33,7 +33,7 @@ struct TrackOptions {
 /// What is known of one frame, for whoever wants to look.
 struct TrackedFrame {
   int frame = 0;
-  const Cloud& cloud;  ///< in the world's frame
+  const io::Cloud& cloud;  ///< in the world's frame
   const CleanedCloud& cleaned;
   const SheetFitReport& fit;
   const Points* nodes = nullptr;  ///< of the grid [m]; null where the cloth was not found
@@ -45,8 +45,8 @@ using TrackWatcher = std::function<bool(const TrackedFrame&)>;
 
 /// Frames without the cloth in view are left out, nodes that were not seen are NaN; the remarks say so.
 /// InputError where no frame shows the cloth, or it has another size.
-GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& options,
+GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& options,
                            const TrackWatcher& watch);
-GridRecording track_clouds(const CloudSequence& clouds, const TrackOptions& options);
+GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& options);
 
 }  // namespace isocloth::fitting

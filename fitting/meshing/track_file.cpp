@@ -32,8 +32,8 @@ ColorFilter read_color(io::Tree& tree, const std::string& path) {
   io::MapReader map(tree, path);
   const auto rgb = [](const io::Tree& list, const std::string& key) {
     const Vec3 values = io::vec3({0, 255, ""})(list, key);
-    return Rgb{static_cast<std::uint8_t>(values[0]), static_cast<std::uint8_t>(values[1]),
-               static_cast<std::uint8_t>(values[2])};
+    return io::Rgb{static_cast<std::uint8_t>(values[0]), static_cast<std::uint8_t>(values[1]),
+                   static_cast<std::uint8_t>(values[2])};
   };
   map.take("rgb", filter.color, rgb, io::Need::required);
   map.take("distance", filter.distance, io::number({0, 400, "", true}));

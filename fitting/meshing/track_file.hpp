@@ -16,14 +16,14 @@
 
 #include <string>
 
-#include "fitting/clouds/read_sequence.hpp"
 #include "fitting/meshing/track_clouds.hpp"
+#include "io/cloud/read_sequence.hpp"
 
 namespace isocloth::fitting {
 
 struct TrackFile {
   TrackOptions options{};
-  SequenceOptions sequence{};
+  io::SequenceOptions sequence{};
 };
 
 inline constexpr const char* kTrackFile = "track.yaml";

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "isocloth/core/types.hpp"
+#include "isocloth/garments/garment.hpp"
 #include "isocloth/isometry/node_derivatives.hpp"
-#include "isocloth/mesh/garment.hpp"
 #include "isocloth/mesh/generators.hpp"
 
 namespace isocloth::io {

@@ -5,8 +5,8 @@
 
 #include "arrays.hpp"
 #include "io/mesh/mesh_file.hpp"
+#include "isocloth/garments/garment.hpp"
 #include "isocloth/mesh/edit.hpp"
-#include "isocloth/mesh/garment.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/mesh/pose.hpp"
 #include "meshes.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "isocloth/linear/front_tree.hpp"
-#include "isocloth/linear/separator.hpp"
+#include "isocloth/linear/ordering.hpp"
 #include "linear/sample_graphs.hpp"
 
 namespace isocloth {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "isocloth/core/random.hpp"
 #include "isocloth/mesh/delaunay.hpp"
 #include "isocloth/mesh/generators.hpp"
-#include "isocloth/mesh/random_unit.hpp"
 #include "isocloth/mesh/sharpness.hpp"
 #include "isocloth/mesh/topology.hpp"
 #include "support/refusal.hpp"

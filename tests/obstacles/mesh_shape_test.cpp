@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "isocloth/obstacles/pseudo_normals.hpp"
-#include "obstacles/closed_meshes.hpp"
+#include "isocloth/solids/pseudo_normals.hpp"
 #include "obstacles/solids.hpp"
+#include "solids/closed_meshes.hpp"
 #include "support/count_allocations.hpp"
 #include "support/sanitized.hpp"
 

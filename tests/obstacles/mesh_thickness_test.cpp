@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "obstacles/closed_meshes.hpp"
+#include "solids/closed_meshes.hpp"
 
 namespace isocloth {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "isocloth/linear/separator.hpp"
+#include "isocloth/linear/ordering.hpp"
 
 namespace isocloth {
 namespace {

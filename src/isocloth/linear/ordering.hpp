@@ -15,4 +15,10 @@ std::vector<int> minimum_degree_order(const NodeGraph& graph);
 /// minimum degree.
 std::vector<int> nested_dissection_order(const NodeGraph& graph);
 
+enum class CutSide : char { left, right, separator };
+
+/// Nodes whose removal cuts a graph in two halves of about equal size. A side for each node: no node on the
+/// left is coupled with one on the right. One side is empty where the graph cannot be cut.
+std::vector<CutSide> find_separator(const NodeGraph& graph);
+
 }  // namespace isocloth

@@ -1,4 +1,4 @@
-#include "isocloth/linear/separator.hpp"
+#include "isocloth/linear/ordering.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -9,10 +9,10 @@
 #include <numbers>
 #include <random>
 
+#include "isocloth/core/random.hpp"
 #include "isocloth/mesh/delaunay.hpp"
 #include "isocloth/mesh/generator_checks.hpp"
 #include "isocloth/mesh/generators.hpp"
-#include "isocloth/mesh/random_unit.hpp"
 #include "isocloth/mesh/relax_triangles.hpp"
 #include "isocloth/mesh/sharpness.hpp"
 

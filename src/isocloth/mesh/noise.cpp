@@ -2,9 +2,9 @@
 #include <numbers>
 #include <string>
 
+#include "isocloth/core/random.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/edit.hpp"
-#include "isocloth/mesh/random_unit.hpp"
 
 namespace isocloth {
 namespace {

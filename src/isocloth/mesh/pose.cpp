@@ -35,19 +35,22 @@ Eigen::Matrix3d axis_rotation(int axis, double degrees) {
   return r;
 }
 
+void require_finite(const Vec3& values, const std::string& name) {
+  for (int c = 0; c < 3; ++c) {
+    const std::string axis(1, "xyz"[c]);
+    require(std::isfinite(values[c]), name + " " + axis + " must be finite, got " + to_text(values[c]));
+  }
+}
+
 }  // namespace
 
 Eigen::Matrix3d Pose::rotation() const {
-  for (int c = 0; c < 3; ++c)
-    require(std::isfinite(rotate_deg[c]),
-            std::string("rotate_deg about ") + "xyz"[c] + " must be finite, got " + to_text(rotate_deg[c]));
+  require_finite(translate, "translate along");
+  require_finite(rotate_deg, "rotate_deg about");
   return axis_rotation(2, rotate_deg[2]) * axis_rotation(1, rotate_deg[1]) * axis_rotation(0, rotate_deg[0]);
 }
 
 Points Pose::apply(const Points& points) const {
-  for (int c = 0; c < 3; ++c)
-    require(std::isfinite(translate[c]),
-            std::string("translate along ") + "xyz"[c] + " must be finite, got " + to_text(translate[c]));
   return (points * rotation().transpose()).rowwise() + translate.transpose();
 }
 

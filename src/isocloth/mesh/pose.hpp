@@ -13,7 +13,7 @@ struct Pose {
   Vec3 rotate_deg = Vec3::Zero();  ///< angles about x, y, z [degrees]; multiples of 90 turn exactly
   Vec3 translate = Vec3::Zero();   ///< t [m]
 
-  /// R = R_z R_y R_x. InputError where an angle is not finite.
+  /// R = R_z R_y R_x. InputError where a number of the pose is not finite.
   Eigen::Matrix3d rotation() const;
 
   /// Every row moved.

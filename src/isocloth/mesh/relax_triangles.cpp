@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "isocloth/mesh/random_unit.hpp"
+#include "isocloth/core/random.hpp"
 #include "isocloth/mesh/sharpness.hpp"
 
 namespace isocloth {

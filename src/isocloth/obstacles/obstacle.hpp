@@ -2,9 +2,11 @@
 
 /// Something solid that the cloth cannot enter: a shape that moves along a path of poses.
 
+#include <cmath>
 #include <memory>
 #include <string>
 
+#include "isocloth/core/require.hpp"
 #include "isocloth/obstacles/rigid_pose.hpp"
 #include "isocloth/obstacles/shapes.hpp"
 
@@ -18,6 +20,12 @@ struct Obstacle {
 };
 
 /// Throws InputError where the obstacle has no shape, no path, or a friction below 0 or not finite.
-void check_obstacle(const Obstacle& obstacle);
+inline void check_obstacle(const Obstacle& obstacle) {
+  const std::string name = "obstacle \"" + obstacle.name + "\"";
+  require(obstacle.shape != nullptr, name + " has no shape; give it one, such as make_sphere(0.1)");
+  require(obstacle.path != nullptr, name + " has no path; give it one, such as fixed_pose({})");
+  require(obstacle.friction >= 0 && std::isfinite(obstacle.friction),
+          "friction of " + name + " must be a finite number >= 0, got " + to_text(obstacle.friction));
+}
 
 }  // namespace isocloth

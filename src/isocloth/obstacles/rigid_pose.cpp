@@ -31,9 +31,6 @@ RigidPose checked(RigidPose pose, const std::string& name) {
 RigidPose rigid_pose(const Pose& pose) {
   RigidPose result;
   result.rotation = Eigen::Quaterniond(pose.rotation()).normalized();
-  for (int c = 0; c < 3; ++c)
-    require(std::isfinite(pose.translate[c]), std::string("translate along ") + "xyz"[c] +
-                                                  " must be finite, got " + to_text(pose.translate[c]));
   result.translation = pose.translate;
   return result;
 }

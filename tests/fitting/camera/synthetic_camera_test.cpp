@@ -64,12 +64,12 @@ TEST(Sensor, WithoutNoiseErrsByHalfAStepOfDisparityAtMost) {
   SensorOptions options;
   options.lateral_noise = options.disparity_noise = options.dropout = options.color_noise = 0;
   std::mt19937 random(1);
-  const Cloud cloud = sense(image, camera, options, random);
+  const io::Cloud cloud = sense(image, camera, options, random);
   ASSERT_EQ(cloud.size(), 1200);
   for (int k = 0; k < cloud.size(); ++k) {
     const double depth = static_cast<double>(image.pixels[k].depth);
     EXPECT_LE(std::abs(cloud.points(k, 1) - depth), 0.51 * depth * depth / options.disparity_scale);
-    EXPECT_EQ(cloud.colors[k], (Rgb{1, 2, 3}));
+    EXPECT_EQ(cloud.colors[k], (io::Rgb{1, 2, 3}));
   }
 }
 

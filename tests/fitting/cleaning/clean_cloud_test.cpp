@@ -21,14 +21,14 @@ struct Scenery {
     options.half_spaces = {{Vec3(0, -1, 0), -1}};
     options.color = ColorFilter{.color = {200, 50, 50}};
   }
-  void add(const Vec3& x, const Rgb& color, Fate fate) {
+  void add(const Vec3& x, const io::Rgb& color, Fate fate) {
     coordinates.insert(coordinates.end(), x.data(), x.data() + 3);
     cloud.colors.push_back(color);
     fates.push_back(fate);
   }
 
   std::vector<double> coordinates;
-  Cloud cloud;
+  io::Cloud cloud;
   std::vector<Fate> fates;
   CleaningOptions options;
 };
@@ -60,7 +60,7 @@ TEST(CleanCloud, WithoutColoursKeepsAllColours) {
 
 TEST(CleanCloud, OfFewPointsOrNoneKeepsNone) {
   for (const int count : {0, 1, 3}) {
-    Cloud cloud;
+    io::Cloud cloud;
     cloud.points = Points::Constant(count, 3, 0.5);
     EXPECT_EQ(clean_cloud(cloud, {}).cloud.size(), 0);
   }

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "fitting/clouds/cloud.hpp"
 #include "fitting/meshing/sheet.hpp"
+#include "io/cloud/cloud.hpp"
 
 namespace isocloth::fitting::test {
 

@@ -25,15 +25,15 @@ TrackOptions small_cloth() {
 }
 
 /// The rolled sheet, moving by 1 cm a frame; `edit` may change the clouds.
-CloudSequence moving_sheet(int frames, const std::function<void(int, Points&)>& edit = {}) {
-  CloudSequence clouds;
+io::CloudSequence moving_sheet(int frames, const std::function<void(int, Points&)>& edit = {}) {
+  io::CloudSequence clouds;
   clouds.name = "rolled";
   for (int k = 0; k < frames; ++k) {
     clouds.times.push_back(0.03 * k);
     clouds.files.push_back("rolled frame " + std::to_string(k));
   }
   clouds.load = [edit](int frame) {
-    Cloud cloud;
+    io::Cloud cloud;
     cloud.points = test::rolled_cloud(kClothSize, 0.005, 0.002, 0.002);
     cloud.points.rowwise() += Eigen::RowVector3d(0, 0.01 * frame, 0);
     if (edit) edit(frame, cloud.points);
@@ -86,7 +86,7 @@ TEST(TrackClouds, LeavesOutFramesWithoutClothAndFindsItAgain) {
 }
 
 TEST(TrackClouds, LeavesOutFramesThatTheCameraHandedOutAgain) {
-  CloudSequence clouds = moving_sheet(4);
+  io::CloudSequence clouds = moving_sheet(4);
   clouds.load = [load = clouds.load](int frame) { return load(frame == 2 ? 1 : frame); };
   const GridRecording grid = track_clouds(clouds, small_cloth());
   EXPECT_EQ(grid.times, (std::vector<double>{0, 0.03, 0.03 * 3}));
@@ -151,7 +151,7 @@ TEST(TrackFile, ReadsAllThatIsKnownOfARecording) {
   const TrackFile file = read_track_file(path);
   EXPECT_EQ(file.options.nodes, (std::array<int, 2>{5, 7}));
   EXPECT_EQ(file.options.cleaning.half_spaces.at(0).offset, 0.75);
-  EXPECT_EQ(file.options.cleaning.color->color, (Rgb{190, 60, 50}));
+  EXPECT_EQ(file.options.cleaning.color->color, (io::Rgb{190, 60, 50}));
   EXPECT_EQ(file.options.cleaning.neighbours.factor, 3);
   EXPECT_EQ(file.options.camera.rotate_deg.x(), -90);
   EXPECT_EQ(file.sequence.scale, 0.001);
