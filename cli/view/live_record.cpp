@@ -28,16 +28,6 @@ void LiveRecord::add(Frame frame) {
   if (frames_.size() > most) frames_.pop_front();
 }
 
-void LiveRecord::set_scene(std::string text) {
-  const std::scoped_lock lock(mutex_);
-  scene_ = std::move(text);
-}
-
-std::string LiveRecord::scene() const {
-  const std::scoped_lock lock(mutex_);
-  return scene_;
-}
-
 std::string LiveRecord::trajectory_file() const {
   std::unique_lock lock(mutex_);
   const auto frames = frames_;

@@ -19,9 +19,6 @@ class LiveRecord {
   /// Beyond kMostBytes the oldest frames are forgotten.
   void add(Frame frame);
 
-  void set_scene(std::string text);
-  std::string scene() const;
-
   /// The bytes of a trajectory file.
   std::string trajectory_file() const;
 
@@ -31,7 +28,6 @@ class LiveRecord {
   mutable std::mutex mutex_;
   std::shared_ptr<const TrajectoryInfo> info_;
   std::deque<std::shared_ptr<const Frame>> frames_;
-  std::string scene_;
 };
 
 }  // namespace isocloth::cli

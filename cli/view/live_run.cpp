@@ -6,12 +6,13 @@
 #include "io/scene/build_obstacles.hpp"
 #include "io/scene/build_simulation.hpp"
 #include "io/scene/make_frame.hpp"
+#include "io/scene/material_presets.hpp"
+#include "io/scene/read_scene.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::cli {
 namespace {
 
-constexpr std::size_t kMostPathPoints = 50'000;  ///< as a scene file may have
 bool holds(const Simulation& simulation, std::size_t grasp) {
   const ClothState& state = simulation.state();
   return holds_at(simulation.grasps()[grasp], state.time + simulation.options().dt, simulation.options().dt);
@@ -19,29 +20,31 @@ bool holds(const Simulation& simulation, std::size_t grasp) {
 
 }  // namespace
 
-LiveRun::LiveRun(io::Scene scene) : scene_(std::move(scene)) { start(); }
+LiveRun::LiveRun(io::Scene scene) { start(std::move(scene)); }
 
-void LiveRun::start() {
+void LiveRun::start(io::Scene scene) {
   hands_.clear();
-  paths_.clear();
   pushed_.clear();
-  released_.assign(scene_.grasps.size(), -1);
-  for (const Obstacle& obstacle : io::make_obstacles(scene_))
+  story_ = {.scene = std::move(scene)};
+  story_.released.assign(story_.scene.grasps.size(), -1);
+  story_.obstacles.resize(story_.scene.obstacles.size());
+  for (const Obstacle& obstacle : io::make_obstacles(story_.scene))
     pushed_.push_back({std::make_shared<std::optional<Follower>>(), obstacle.path});
   build(nullptr);
+  for (const Grasp& grasp : simulation_->grasps()) story_.held.push_back(grasp.nodes);
 }
 
 /// Goes on from `state`.
 void LiveRun::build(const ClothState* state) {
-  io::Scene bare = scene_;
+  io::Scene bare = story_.scene;
   bare.obstacles.clear();
   for (std::size_t g = 0; g < bare.grasps.size(); ++g) {
     io::GraspSpec& grasp = bare.grasps[g];
-    const double at_all = grasp.from + 0.01 * scene_.time.step;  // a grasp must not end before it begins
-    if (released_[g] >= 0) grasp.until = std::min(grasp.until, std::max(released_[g], at_all));
+    const double at_all = grasp.from + 0.01 * bare.time.step;  // a grasp must not end before it begins
+    if (story_.released[g] >= 0) grasp.until = std::min(grasp.until, std::max(story_.released[g], at_all));
   }
   auto next = std::make_shared<Simulation>(io::make_simulation(bare));
-  std::vector<Obstacle> obstacles = io::make_obstacles(scene_);
+  std::vector<Obstacle> obstacles = io::make_obstacles(story_.scene);
   for (std::size_t i = 0; i < obstacles.size(); ++i) {
     obstacles[i].path = [own = pushed_[i].own, follower = pushed_[i].follower](double t) {
       RigidPose pose = own(t);
@@ -77,7 +80,7 @@ void LiveRun::apply(const LiveCommand& command) {
     case Kind::set:
       return set(command.name, command.value);
     case Kind::reset:
-      return start();
+      return start(std::move(story_.scene));
     default:
       return;
   }
@@ -99,14 +102,14 @@ void LiveRun::grab(int node, const Vec3& at) {
     if (has_node(hand.pull.nodes())) return lead(hand);
   std::vector<int> nodes{node};
   bool is_gripper = false;
-  for (std::size_t g = 0; g < scene_.grasps.size(); ++g) {
+  for (std::size_t g = 0; g < story_.held.size(); ++g) {
     if (!holds(*simulation_, g) || !has_node(simulation_->grasps()[g].nodes)) continue;
     nodes = simulation_->grasps()[g].nodes;
     is_gripper = true;
     let_go(g);
   }
-  hands_.push_back({.pull = Pull(*simulation_, nodes), .is_gripper = is_gripper, .path = paths_.size()});
-  paths_.push_back({.nodes = nodes, .from = simulation_->state().time});
+  hands_.push_back(
+      {.pull = Pull(*simulation_, nodes), .is_gripper = is_gripper, .number = story_.take(nodes)});
   lead(hands_.back());
 }
 
@@ -114,21 +117,25 @@ void LiveRun::grab(int node, const Vec3& at) {
 void LiveRun::leave() {
   for (Hand& hand : hands_) {
     if (hand.led && hand.is_gripper) hand.pull.aim(position(hand.pull.nodes().front()));
-    if (!hand.is_gripper) paths_[hand.path].until = simulation_->state().time;
+    if (!hand.is_gripper) end(hand);
     hand.led = false;
   }
   std::erase_if(hands_, [](const Hand& hand) { return !hand.is_gripper; });
 }
 
+void LiveRun::end(const Hand& hand) {
+  if (HandPath* path = story_.find(hand.number)) path->until = story_.time;
+}
+
 void LiveRun::drop() {
-  for (const Hand& hand : hands_) paths_[hand.path].until = simulation_->state().time;
+  for (const Hand& hand : hands_) end(hand);
   hands_.clear();
-  for (std::size_t g = 0; g < scene_.grasps.size(); ++g)
+  for (std::size_t g = 0; g < story_.held.size(); ++g)
     if (holds(*simulation_, g)) let_go(g);
 }
 
 void LiveRun::let_go(std::size_t grasp) {
-  released_[grasp] = simulation_->state().time;
+  story_.released[grasp] = story_.time;
   simulation_->release(static_cast<int>(grasp));
 }
 
@@ -136,34 +143,30 @@ void LiveRun::push(int obstacle, const Vec3& at) {
   require(obstacle >= 0 && obstacle < static_cast<int>(pushed_.size()),
           "there is no obstacle " + std::to_string(obstacle));
   Pushed& pushed = pushed_[static_cast<std::size_t>(obstacle)];
-  const double now = simulation_->state().time;
   if (!*pushed.follower) {
-    const RigidPose pose = pushed.own(now);
-    pushed.follower->emplace(pose.translation);
-    pushed.path = paths_.size();
-    paths_.push_back({.obstacle = obstacle, .rotation = pose.rotation, .from = now});
+    story_.add_own_way(static_cast<std::size_t>(obstacle), pushed.own);
+    pushed.follower->emplace(pushed.own(story_.time).translation);
   }
-  (*pushed.follower)->aim(now, at);
+  (*pushed.follower)->aim(story_.time, at);
 }
 
+/// As the option --set does, with its checks.
 void LiveRun::set(const std::string& name, double value) {
-  io::Scene changed = scene_;
-  if (name == "bending")
-    changed.cloth.material.bending = value;
-  else if (name == "virtual_mass")
-    changed.cloth.material.virtual_mass = value;
-  else if (name == "damping")
-    changed.cloth.material.damping = value;
+  std::vector<std::string> overrides;
+  const std::string text = io::exact_text(value);
+  if (name == "bending" || name == "virtual_mass" || name == "damping")
+    overrides.push_back("cloth.material." + name + "=" + text);
   else if (name == "friction")
-    for (io::ObstacleSpec& obstacle : changed.obstacles) obstacle.friction = value;
+    for (std::size_t i = 0; i < pushed_.size(); ++i)
+      overrides.push_back("obstacles." + std::to_string(i) + ".friction=" + text);
   else
     throw InputError("there is no \"" + name + "\" to set; use bending, virtual_mass, damping or friction");
-  require(value >= 0, name + " must be ≥ 0");
-  std::swap(scene_, changed);
+  io::Scene changed = io::parse_scene(story_.scene.text, story_.scene.path, overrides);
+  std::swap(story_.scene, changed);
   try {
     make_anew();
   } catch (const InputError&) {
-    std::swap(scene_, changed);
+    std::swap(story_.scene, changed);
     throw;
   }
 }
@@ -179,36 +182,29 @@ StepReport LiveRun::step() {
   return report;
 }
 
-/// Adds to the paths of what a hand leads, at most fifty points a second, none where it rests.
 void LiveRun::record() {
-  constexpr double kInterval = 0.02;  // [s]
-  const double now = simulation_->state().time;
-  const auto add = [&](HandPath& path, const Vec3& at) {
-    const std::size_t count = path.times.size();
-    if (count >= kMostPathPoints || (count > 0 && now < path.times.back() + 0.999 * kInterval)) return;
-    if (count > 1 && path.points[count - 1] == at && path.points[count - 2] == at) {
-      path.times.back() = now;
-      return;
-    }
-    path.times.push_back(now);
-    path.points.push_back(at);
-  };
-  for (const Hand& hand : hands_) add(paths_[hand.path], position(hand.pull.nodes().front()));
-  for (const Pushed& pushed : pushed_)
-    if (pushed.path) add(paths_[*pushed.path], (*pushed.follower)->at(now));
+  story_.time = simulation_->state().time;
+  for (const Hand& hand : hands_) {
+    HandPath* path = story_.find(hand.number);
+    if (path) path->way.add(story_.time, {.translation = position(path->nodes.front())}, story_.interval);
+  }
+  for (std::size_t i = 0; i < pushed_.size(); ++i)
+    if (*pushed_[i].follower)
+      story_.obstacles[i].add(story_.time, simulation_->obstacles()[i].path(story_.time), story_.interval);
+  story_.bound();
 }
 
 Vec3 LiveRun::position(int node) const { return simulation_->state().x.row(node).transpose(); }
 
 TrajectoryInfo LiveRun::info() const {
-  TrajectoryInfo info = io::trajectory_info(scene_.text, *simulation_);
-  info.grasps.resize(scene_.grasps.size());
+  TrajectoryInfo info = io::trajectory_info(story_.scene.text, *simulation_);
+  info.grasps.resize(story_.held.size());
   return info;
 }
 
 Frame LiveRun::frame(const FrameDiagnostics& diagnostics) const {
   Frame frame = io::make_frame(*simulation_, diagnostics);
-  frame.grasp_force.conservativeResize(static_cast<Eigen::Index>(scene_.grasps.size()), 3);  // not the hand's
+  frame.grasp_force.conservativeResize(static_cast<Eigen::Index>(story_.held.size()), 3);  // not the hand's
   return frame;
 }
 

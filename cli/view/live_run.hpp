@@ -9,25 +9,14 @@
 
 #include <optional>
 
-#include "io/scene/scene.hpp"
 #include "isocloth/dynamics/simulation.hpp"
 #include "isocloth/trajectory/trajectory.hpp"
 #include "view/follower.hpp"
 #include "view/live_command.hpp"
+#include "view/live_story.hpp"
 #include "view/pull.hpp"
 
 namespace isocloth::cli {
-
-/// A way that a hand led something, for a scene that repeats it.
-struct HandPath {
-  std::vector<int> nodes{};     ///< of the cloth; none for an obstacle
-  int obstacle = -1;            ///< else which
-  std::vector<double> times{};  ///< [s]
-  std::vector<Vec3> points{};   ///< of the first node, or of the obstacle's origin [m]
-  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< of the obstacle
-  double from = 0;                                               ///< [s]
-  std::optional<double> until{};                                 ///< [s]; none: it still holds
-};
 
 class LiveRun {
  public:
@@ -41,11 +30,8 @@ class LiveRun {
   StepReport step();
 
   const Simulation& simulation() const { return *simulation_; }
-  const io::Scene& scene() const { return scene_; }  ///< material and friction as they are now
-  const std::vector<HandPath>& hand_paths() const { return paths_; }
-  const std::vector<double>& released() const {
-    return released_;
-  }  ///< per grasp of the scene: when [s], or < 0
+  const io::Scene& scene() const { return story_.scene; }  ///< material and friction as they are now
+  const LiveStory& story() const { return story_; }
   TrajectoryInfo info() const;
 
   /// The state as a frame; forces of the scene's own grasps only.
@@ -60,19 +46,19 @@ class LiveRun {
     bool is_gripper = false;     ///< holds on when the hand leaves
     bool led = false;            ///< the hand is there
     Vec3 offset = Vec3::Zero();  ///< of the pulled node from where the hand is [m]
-    std::size_t path = 0;        ///< index in paths_
+    std::size_t number = 0;      ///< in the story
   };
   struct Pushed {
     std::shared_ptr<std::optional<Follower>> follower;  ///< set once a hand has moved the obstacle
     PosePath own;                                       ///< from the scene
-    std::optional<std::size_t> path{};
   };
 
-  void start();
+  void start(io::Scene scene);
   void build(const ClothState* state);
   void make_anew();
   void grab(int node, const Vec3& at);
   void leave();
+  void end(const Hand& hand);
   void drop();
   void let_go(std::size_t grasp);
   void push(int obstacle, const Vec3& at);
@@ -80,12 +66,10 @@ class LiveRun {
   void record();
   Vec3 position(int node) const;
 
-  io::Scene scene_;
+  LiveStory story_;
   std::shared_ptr<Simulation> simulation_;
   std::vector<Hand> hands_;
   std::vector<Pushed> pushed_;
-  std::vector<HandPath> paths_;
-  std::vector<double> released_;
 };
 
 }  // namespace isocloth::cli

@@ -1,9 +1,14 @@
 #include "view/live_scene.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
-#include "io/scene/read_scene.hpp"
+#include "io/scene/ranges.hpp"
 #include "io/scene/tree.hpp"
 #include "output.hpp"
 
@@ -12,73 +17,128 @@ namespace {
 
 using io::Tree;
 
-Json as_json(const Vec3& point) { return {point.x(), point.y(), point.z()}; }
+double to_nanometres(double value) { return std::round(1e9 * value) / 1e9; }
 
-/// JSON is YAML.
-Tree as_tree(const Json& json, const std::string& key) {
-  Tree tree = io::parse_tree(json.dump(), "live run", false);
+Json as_json(const Vec3& point) {
+  return {to_nanometres(point.x()), to_nanometres(point.y()), to_nanometres(point.z())};
+}
+
+Tree as_tree(const Json& json, const std::string& key = "") {
+  Tree tree;
   tree.key = key;
+  tree.kind = json.is_array() ? Tree::Kind::list : json.is_object() ? Tree::Kind::map : Tree::Kind::scalar;
+  if (!json.is_structured()) tree.text = json.is_string() ? json.get<std::string>() : json.dump();
+  if (json.is_array())
+    for (const Json& item : json) tree.items.push_back(as_tree(item));
+  if (json.is_object())
+    for (const auto& [name, item] : json.items()) tree.items.push_back(as_tree(item, name));
   return tree;
 }
 
+/// The value of a key, which is `otherwise` where it was not there.
 Tree& child(Tree& map, const std::string& key, const Json& otherwise) {
   const auto found =
       std::find_if(map.items.begin(), map.items.end(), [&](const Tree& item) { return item.key == key; });
-  if (found != map.items.end()) return *found;
-  return map.items.emplace_back(as_tree(otherwise, key));
+  return found != map.items.end() ? *found : map.items.emplace_back(as_tree(otherwise, key));
 }
 
 void put(Tree& map, const std::string& key, const Json& value) {
   child(map, key, value) = as_tree(value, key);
 }
 
-Json grasp_of(const HandPath& path, std::size_t number) {
-  Json points = Json::array();
-  for (const Vec3& point : path.points) points.push_back(as_json(point));
-  Json grasp{{"name", "hand" + std::to_string(number)},
-             {"nodes", path.nodes},
-             {"motion", {{"polyline", {{"times", path.times}, {"points", points}}}}},
-             {"from", path.from}};
-  if (path.until) grasp["until"] = *path.until;
-  return grasp;
+/// Mesh files are named from the folder of the scene, and this one may be read from another.
+void name_files_from_anywhere(Tree& tree, const std::filesystem::path& folder) {
+  if (tree.key == "file" && tree.kind == Tree::Kind::scalar)
+    tree.text = std::filesystem::absolute(folder / tree.text).string();
+  for (Tree& item : tree.items) name_files_from_anywhere(item, folder);
 }
 
-Json keyframes_of(const HandPath& path) {
+/// Nodes that something holds for a while.
+struct Held {
+  const std::vector<int>* nodes;
+  double from, until;  ///< [s]
+};
+
+/// Grasps of the scene, then hands. A node is held once at a time: what takes hold of it ends what held it.
+std::vector<Held> all_held(const LiveStory& story) {
+  constexpr double kForever = std::numeric_limits<double>::infinity();
+  std::vector<Held> all;
+  for (std::size_t g = 0; g < story.held.size(); ++g) {
+    const io::GraspSpec& grasp = story.scene.grasps[g];
+    all.push_back({&story.held[g], grasp.from, story.released[g] < 0 ? grasp.until : story.released[g]});
+  }
+  for (const HandPath& hand : story.hands)
+    all.push_back({&hand.nodes, hand.from, hand.until.value_or(kForever)});
+  std::vector<Held*> in_time;
+  for (Held& held : all)
+    if (held.until > held.from) in_time.push_back(&held);
+  std::stable_sort(in_time.begin(), in_time.end(), [](auto* a, auto* b) { return a->from < b->from; });
+  std::map<int, Held*> last;
+  for (Held* held : in_time) {
+    for (const int node : *held->nodes) {
+      if (Held*& before = last[node]) before->until = std::min(before->until, held->from);
+      last[node] = held;
+    }
+  }
+  return all;
+}
+
+void put_time(Tree& grasp, const Held& held) {
+  put(grasp, "from", held.from);
+  if (std::isfinite(held.until)) put(grasp, "until", held.until);
+}
+
+Json polyline_of(const SampledPath& way) {
+  Json points = Json::array();
+  for (const RigidPose& pose : way.poses) points.push_back(as_json(pose.translation));
+  return {{"polyline", {{"times", way.times}, {"points", points}}}};
+}
+
+Json keyframes_of(const SampledPath& way) {
   Json poses = Json::array();
-  const auto& q = path.rotation;
-  for (const Vec3& point : path.points)
-    poses.push_back({{"translate", as_json(point)}, {"quaternion", {q.w(), q.x(), q.y(), q.z()}}});
-  return {{"keyframes", {{"times", path.times}, {"poses", poses}}}};
+  for (const auto& [q, at] : way.poses)
+    poses.push_back({{"translate", as_json(at)}, {"quaternion", {q.w(), q.x(), q.y(), q.z()}}});
+  return {{"keyframes", {{"times", way.times}, {"poses", poses}}}};
+}
+
+/// What never held is left out: a scene has no such grasps.
+void put_grasps(Tree& grasps, const LiveStory& story) {
+  const std::vector<Held> held = all_held(story);
+  const std::size_t own = story.held.size();
+  std::set<std::string> names;
+  std::vector<Tree> items;
+  for (std::size_t g = 0; g < own; ++g) {
+    if (held[g].until <= held[g].from) continue;
+    names.insert(story.scene.grasps[g].name);
+    items.push_back(std::move(grasps.items[g]));
+    put(items.back(), "name", story.scene.grasps[g].name);
+    put_time(items.back(), held[g]);
+  }
+  for (std::size_t h = 0, number = 0; h < story.hands.size(); ++h) {
+    const HandPath& hand = story.hands[h];
+    if (hand.way.times.empty() || held[own + h].until <= held[own + h].from) continue;
+    std::string name;
+    do name = "hand" + std::to_string(++number);
+    while (!names.insert(name).second);
+    items.push_back(as_tree({{"name", name}, {"nodes", hand.nodes}, {"motion", polyline_of(hand.way)}}));
+    put_time(items.back(), held[own + h]);
+  }
+  grasps.items = std::move(items);
 }
 
 }  // namespace
 
-std::string scene_text(const LiveRun& run) {
-  const io::Scene& scene = run.scene();
+std::string scene_text(const LiveStory& story) {
+  const io::Scene& scene = story.scene;
   Tree tree = io::parse_tree(scene.text, "live run", false);
-  Tree& material = child(child(tree, "cloth", Json::object()), "material", Json::object());
-  put(material, "bending", scene.cloth.material.bending);
-  put(material, "virtual_mass", scene.cloth.material.virtual_mass);
-  put(material, "damping", scene.cloth.material.damping);
-  Tree& grasps = child(tree, "grasps", Json::array());
-  for (std::size_t g = 0; g < scene.grasps.size(); ++g)
-    if (run.released()[g] >= 0) put(grasps.items[g], "until", std::max(run.released()[g], 1e-6));
+  name_files_from_anywhere(tree, std::filesystem::path(scene.path).parent_path());
+  put_grasps(child(tree, "grasps", Json::array()), story);
   Tree& obstacles = child(tree, "obstacles", Json::array());
-  for (std::size_t i = 0; i < scene.obstacles.size(); ++i)
-    put(obstacles.items[i], "friction", scene.obstacles[i].friction);
-  std::size_t number = 0;
-  for (const HandPath& path : run.hand_paths()) {
-    if (path.times.empty()) continue;  // let go before a step was made
-    if (path.obstacle < 0)
-      grasps.items.push_back(as_tree(grasp_of(path, ++number), ""));
-    else
-      put(obstacles.items[static_cast<std::size_t>(path.obstacle)], "motion", keyframes_of(path));
-  }
-  if (grasps.items.empty()) std::erase_if(tree.items, [](const Tree& item) { return item.key == "grasps"; });
-  if (scene.obstacles.empty())
-    std::erase_if(tree.items, [](const Tree& item) { return item.key == "obstacles"; });
-  Tree& time = child(tree, "time", Json::object());
-  put(time, "duration", std::max(scene.time.duration, run.simulation().state().time));
+  for (std::size_t i = 0; i < story.obstacles.size(); ++i)
+    if (!story.obstacles[i].times.empty())
+      put(obstacles.items[i], "motion", keyframes_of(story.obstacles[i]));
+  const double duration = std::max(scene.time.duration, story.time);
+  put(child(tree, "time", Json::object()), "duration", std::min(duration, io::kMaxSteps * scene.time.step));
   return io::write_tree(tree);
 }
 

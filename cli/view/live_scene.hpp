@@ -5,11 +5,12 @@
 
 #include <string>
 
-#include "view/live_run.hpp"
+#include "view/live_story.hpp"
 
 namespace isocloth::cli {
 
-/// YAML that read_scene.hpp accepts, with the same cloth, for a duration that reaches the present.
-std::string scene_text(const LiveRun& run);
+/// YAML that read_scene.hpp accepts from any folder, with the same cloth, for a duration that reaches the
+/// present.
+std::string scene_text(const LiveStory& story);
 
 }  // namespace isocloth::cli

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <cmath>
+#include <future>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -27,6 +28,7 @@ namespace {
 constexpr std::size_t kMostWaiting = 256;  ///< commands; further ones are dropped
 constexpr double kFrameTime = 1.0 / 60;    ///< between frames that viewers get [s]
 constexpr double kHandTimeout = 1.0;       ///< a hand that is not heard of for this long lets go [s]
+constexpr auto kLongStep = std::chrono::seconds(5);
 
 /// Time that this thread has really worked [s], whatever else the machine does.
 double busy_seconds() {
@@ -35,7 +37,7 @@ double busy_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// What viewers ask, on its way to the engine.
+/// What viewers ask, on its way to the engine, which looks between steps.
 class Inbox {
  public:
   void put(const LiveCommand& command) {
@@ -51,9 +53,26 @@ class Inbox {
     return std::exchange(waiting_, {});
   }
 
+  /// The story as it is between two steps, for another thread, which waits for it.
+  LiveStory ask_story() {
+    std::promise<LiveStory> answer;
+    std::future<LiveStory> story = answer.get_future();
+    {
+      const std::scoped_lock lock(mutex_);
+      asked_ = std::move(answer);
+    }
+    require(story.wait_for(kLongStep) == std::future_status::ready, "the engine does not answer");
+    return story.get();
+  }
+  void tell_story(const LiveRun& run) {
+    const std::scoped_lock lock(mutex_);
+    if (asked_) std::exchange(asked_, std::nullopt)->set_value(run.story());
+  }
+
  private:
   std::mutex mutex_;
   std::vector<LiveCommand> waiting_;
+  std::optional<std::promise<LiveStory>> asked_;
 };
 
 /// The bytes that a new viewer gets first, made by the engine's thread.
@@ -88,6 +107,7 @@ class LiveLoop {
     clock_.resume();
     while (!stop.received()) {
       for (const LiveCommand& command : inbox_.take()) obey(command);
+      inbox_.tell_story(run_);
       if (hand_ && clock_.real() - hand_heard_ > kHandTimeout) obey({.kind = LiveCommand::Kind::release});
       advance();
     }
@@ -110,9 +130,10 @@ class LiveLoop {
                 }};
   }
 
-  std::optional<Answer> answer(const std::string& name) const {
+  std::optional<Answer> answer(const std::string& name) {
     if (name.empty()) return Answer{"text/html; charset=utf-8", page_};
-    if (name == "scene.yaml") return Answer{"application/yaml", record_.scene(), name_ + "-live.yaml"};
+    if (name == "scene.yaml")
+      return Answer{"application/yaml", scene_text(inbox_.ask_story()), name_ + "-live.yaml"};
     if (name == "run.ict")
       return Answer{"application/octet-stream", record_.trajectory_file(), name_ + "-live.ict"};
     return std::nullopt;
@@ -122,7 +143,6 @@ class LiveLoop {
     hello_.set(hello_message(run_));
     record_.restart(run_.info());
     record_.add(run_.frame({}));
-    record_.set_scene(scene_text(run_));
     recorded_until_ = run_.simulation().state().time;
   }
 
@@ -175,7 +195,6 @@ class LiveLoop {
     if (time < recorded_until_ + 0.999 * run_.scene().time.frame) return;
     recorded_until_ = time;
     record_.add(run_.frame(std::exchange(diagnostics_, {})));
-    if (++frames_ % 50 == 0) record_.set_scene(scene_text(run_));
   }
 
   void publish() {
@@ -202,7 +221,7 @@ class LiveLoop {
   FrameDiagnostics diagnostics_;
   bool paused_ = false, step_once_ = false, hand_ = false;
   double hand_heard_ = 0, published_ = -1, recorded_until_ = 0;  ///< [s]
-  std::int64_t missed_ = 0, frames_ = 0;
+  std::int64_t missed_ = 0;
   std::optional<Server> server_;  ///< last: its thread uses what is above
 };
 

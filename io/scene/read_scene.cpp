@@ -6,6 +6,7 @@
 
 #include "io/scene/map_reader.hpp"
 #include "io/scene/overrides.hpp"
+#include "io/scene/ranges.hpp"
 #include "io/scene/scene_parts.hpp"
 #include "io/scene/text_file.hpp"
 #include "isocloth/core/require.hpp"
@@ -14,7 +15,6 @@ namespace isocloth::io {
 namespace {
 
 constexpr double kDefaultFrame = 1.0 / 50;  // [s], what a screen shows
-constexpr double kMaxSteps = 1e7;           // a day at 10 ms; more is a slip of the finger
 
 /// Whole steps between outputs, at least one.
 double steps_per(double frame, double step) { return std::max(1.0, std::round(frame / step)); }

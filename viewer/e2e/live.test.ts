@@ -89,7 +89,6 @@ describe('live run of 17×17 nodes', () => {
         await page.waitForTimeout(40);
       }
     });
-    await page.waitForTimeout(1300); // the scene is written down once a second
     for (const [text, name] of [['save run', 'saved.ict'], ['save scene', 'saved.yaml']]) {
       const download = page.waitForEvent('download');
       await page.getByText(text).click();
