@@ -17,7 +17,6 @@
 #include "stop_signal.hpp"
 #include "view/open_browser.hpp"
 #include "view/server.hpp"
-#include "view/token.hpp"
 #include "view/watch_live.hpp"
 
 namespace isocloth::cli {
@@ -64,7 +63,7 @@ ExitStatus replay(const ViewOptions& options) {
     }
   }
   const std::string page = io::replay_page(all, options.replay);
-  const Server server({options.host, options.port, random_token()},
+  const Server server({options.host, options.port},
                       {.get = [&](const std::string& name) -> std::optional<Answer> {
                         if (!name.empty()) return std::nullopt;
                         return Answer{"text/html; charset=utf-8", page};

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -53,39 +52,18 @@ void name_files_from_anywhere(Tree& tree, const std::filesystem::path& folder) {
   for (Tree& item : tree.items) name_files_from_anywhere(item, folder);
 }
 
-/// Nodes that something holds for a while.
-struct Held {
-  const std::vector<int>* nodes;
-  double from, until;  ///< [s]
-};
-
-/// Grasps of the scene, then hands. A node is held once at a time: what takes hold of it ends what held it.
-std::vector<Held> all_held(const LiveStory& story) {
-  constexpr double kForever = std::numeric_limits<double>::infinity();
-  std::vector<Held> all;
+/// When a hand let go, at the latest where a grasp of the scene took one of its nodes: a node is held once at
+/// a time [s].
+double end_of(const HandPath& hand, const LiveStory& story) {
+  double end = hand.until.value_or(std::numeric_limits<double>::infinity());
   for (std::size_t g = 0; g < story.held.size(); ++g) {
-    const io::GraspSpec& grasp = story.scene.grasps[g];
-    all.push_back({&story.held[g], grasp.from, story.released[g] < 0 ? grasp.until : story.released[g]});
+    const double from = story.scene.grasps[g].from, released = story.released[g];
+    const double taken = released < 0 ? from : std::min(from, released);
+    if (taken > hand.from && std::find_first_of(hand.nodes.begin(), hand.nodes.end(), story.held[g].begin(),
+                                                story.held[g].end()) != hand.nodes.end())
+      end = std::min(end, taken);
   }
-  for (const HandPath& hand : story.hands)
-    all.push_back({&hand.nodes, hand.from, hand.until.value_or(kForever)});
-  std::vector<Held*> in_time;
-  for (Held& held : all)
-    if (held.until > held.from) in_time.push_back(&held);
-  std::stable_sort(in_time.begin(), in_time.end(), [](auto* a, auto* b) { return a->from < b->from; });
-  std::map<int, Held*> last;
-  for (Held* held : in_time) {
-    for (const int node : *held->nodes) {
-      if (Held*& before = last[node]) before->until = std::min(before->until, held->from);
-      last[node] = held;
-    }
-  }
-  return all;
-}
-
-void put_time(Tree& grasp, const Held& held) {
-  put(grasp, "from", held.from);
-  if (std::isfinite(held.until)) put(grasp, "until", held.until);
+  return end;
 }
 
 Json polyline_of(const SampledPath& way) {
@@ -103,25 +81,27 @@ Json keyframes_of(const SampledPath& way) {
 
 /// What never held is left out: a scene has no such grasps.
 void put_grasps(Tree& grasps, const LiveStory& story) {
-  const std::vector<Held> held = all_held(story);
-  const std::size_t own = story.held.size();
   std::set<std::string> names;
   std::vector<Tree> items;
-  for (std::size_t g = 0; g < own; ++g) {
-    if (held[g].until <= held[g].from) continue;
-    names.insert(story.scene.grasps[g].name);
+  for (std::size_t g = 0; g < story.held.size(); ++g) {
+    const io::GraspSpec& grasp = story.scene.grasps[g];
+    const double released = story.released[g];
+    if (released >= 0 && released <= grasp.from) continue;
+    names.insert(grasp.name);
     items.push_back(std::move(grasps.items[g]));
-    put(items.back(), "name", story.scene.grasps[g].name);
-    put_time(items.back(), held[g]);
+    put(items.back(), "name", grasp.name);
+    if (released >= 0) put(items.back(), "until", released);
   }
-  for (std::size_t h = 0, number = 0; h < story.hands.size(); ++h) {
-    const HandPath& hand = story.hands[h];
-    if (hand.way.times.empty() || held[own + h].until <= held[own + h].from) continue;
+  int number = 0;
+  for (const HandPath& hand : story.hands) {
+    const double end = end_of(hand, story);
+    if (hand.way.times.empty() || end <= hand.from) continue;
     std::string name;
     do name = "hand" + std::to_string(++number);
     while (!names.insert(name).second);
-    items.push_back(as_tree({{"name", name}, {"nodes", hand.nodes}, {"motion", polyline_of(hand.way)}}));
-    put_time(items.back(), held[own + h]);
+    items.push_back(as_tree(
+        {{"name", name}, {"nodes", hand.nodes}, {"motion", polyline_of(hand.way)}, {"from", hand.from}}));
+    if (std::isfinite(end)) put(items.back(), "until", end);
   }
   grasps.items = std::move(items);
 }

@@ -1,7 +1,9 @@
 #include "view/server.hpp"
 
 #include <fmt/format.h>
+#include <sys/random.h>
 
+#include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <set>
@@ -15,10 +17,22 @@ namespace isocloth::cli {
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 
+namespace {
+
+/// 128 random bits from the system, in hexadecimal.
+std::string random_token() {
+  std::array<std::uint64_t, 2> bits{};
+  require(::getrandom(bits.data(), sizeof bits, 0) == sizeof bits,
+          "the system gives no random numbers for the address of the page; try again");
+  return fmt::format("{:016x}{:016x}", bits[0], bits[1]);
+}
+
+}  // namespace
+
 struct Server::Parts {
   ServerOptions options;
   ServerHandlers handlers;
-  Desk desk{options, handlers};  ///< outlives the context, which holds the visits
+  Desk desk{handlers, random_token()};  ///< outlives the context, which holds the visits
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
   asio::steady_timer pause{context};
@@ -98,7 +112,7 @@ std::string Server::url() const {
   const bool anywhere = at.address().is_unspecified();
   const std::string host = anywhere ? "127.0.0.1" : at.address().to_string();
   return fmt::format("http://{}:{}/{}/", at.address().is_v6() && !anywhere ? "[" + host + "]" : host,
-                     at.port(), parts_->options.token);
+                     at.port(), parts_->desk.token);
 }
 
 void Server::publish(std::shared_ptr<const std::string> frame) {

@@ -35,7 +35,6 @@ struct ServerHandlers {
 struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;  ///< 0: any that is free
-  std::string token;
 };
 
 inline constexpr std::size_t kMostMessage = 4096;  ///< bytes that a viewer may send at once

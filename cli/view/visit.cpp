@@ -71,7 +71,7 @@ void Visit::decide() {
         http::status::forbidden,
         "open this page by its address as it was printed, not by another name or from another page\n");
   const std::string target(request.target());
-  const std::string home = "/" + desk_.options.token + "/";
+  const std::string home = "/" + desk_.token + "/";
   if (!target.starts_with(home)) return refuse(http::status::not_found, kNotFound);
   if (!desk_.has_room()) return refuse(http::status::service_unavailable, "too many viewers; close a page\n");
   be_no_stranger();

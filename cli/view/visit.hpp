@@ -15,8 +15,8 @@ class Visit;
 
 /// What visits need of the server, and what it knows of them.
 struct Desk {
-  const ServerOptions& options;
   const ServerHandlers& handlers;
+  std::string token;               ///< a secret that only who was given the address knows
   boost::asio::ip::address own{};  ///< that is listened on
   std::function<void(beast::tcp_stream, ViewerSocket::Request)> upgrade{};
   std::function<bool()> has_room{};  ///< for one more with the token

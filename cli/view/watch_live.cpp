@@ -20,7 +20,6 @@
 #include "view/open_browser.hpp"
 #include "view/real_time.hpp"
 #include "view/server.hpp"
-#include "view/token.hpp"
 
 namespace isocloth::cli {
 namespace {
@@ -97,7 +96,7 @@ class LiveLoop {
   explicit LiveLoop(const LiveOptions& options)
       : run_(options.scene), page_(io::live_page(options.scene.name)), name_(options.scene.name) {
     begin_record();
-    server_.emplace(ServerOptions{options.host, options.port, random_token()}, handlers());
+    server_.emplace(ServerOptions{options.host, options.port}, handlers());
   }
 
   void run(const LiveOptions& options) {
