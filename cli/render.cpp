@@ -36,6 +36,8 @@ ExitStatus render_video(const std::string& in, const std::string& out, io::Pictu
   if (picture.color_by_area_error) picture.area_error_range = largest_area_error(trajectory);
   picture.panel_width = kVideoWidth;
   picture.panel_height = kVideoHeight;
+  picture.shape_panels = false;
+  picture.whole_run = true;
   picture.samples = 2;
   const double first = trajectory.frames.front().time, last = trajectory.frames.back().time;
   const auto count = static_cast<std::int64_t>(std::floor((last - first) * fps + 1e-6)) + 1;

@@ -10,7 +10,7 @@ Entry drop(int n, bool quick = true) {
           "drop",
           {"cloth.mesh.rectangle.nodes=[" + count + "," + count + "]",
            "grasps.right.nodes=[" + std::to_string(n - 1) + "]",
-           "cloth.rest_noise.std=" + std::to_string(0.064 / (n - 1))},
+           "cloth.rest_noise.std=" + std::to_string(0.064 / (n - 1)), "cloth.rest_noise.length=0"},
           quick,
           true};
 }
@@ -31,7 +31,9 @@ const std::vector<Entry>& catalog() {
       drop(65, false),
       {"garment1700", "garment1700", {}, false},
       {"contact_none", "rest", {"obstacles.table.plane.point=[0,0,-1000]"}},
-      {"contact_some", "tablecloth", {"cloth.mesh.rectangle.nodes=[23,23]"}},
+      {"contact_some",
+       "tablecloth",
+       {"cloth.mesh.rectangle.nodes=[23,23]", "cloth.rest_noise.std=0.0005", "cloth.rest_noise.length=0"}},
       {"contact_all", "rest"},
   };
   return entries;

@@ -1,48 +1,45 @@
 #include "io/picture/bodies.hpp"
 
-#include <algorithm>
-
 namespace isocloth::io {
 
 namespace {
 
-constexpr double kLargestInView = 8;         ///< size of a body's motion over that of the cloth's
+constexpr double kLargestInView = 8;  ///< size of a body's motion over that of the cloth's
+constexpr double kNear = 0.15;        ///< of the size of the cloth's motion: what of a larger body is shown
 constexpr Eigen::Index kOutlineNodes = 400;  ///< of a body, which tell the camera where it is
 
-bool same(const RigidPose& a, const RigidPose& b) {
-  return a.translation == b.translation && a.rotation.coeffs() == b.rotation.coeffs();
-}
+double extent(const Points& x) { return (x.colwise().maxCoeff() - x.colwise().minCoeff()).norm(); }
 
-/// Every so many nodes, wherever they are during the run.
-Points find_outline(const ObstacleInfo& obstacle, std::size_t index, const std::vector<Frame>& frames) {
+/// Every so many nodes, in all frames.
+Points find_outline(const ObstacleInfo& obstacle, std::size_t index,
+                    const std::vector<const Frame*>& frames) {
   const Points& x = obstacle.surface.x;
   const Eigen::Index stride = 1 + x.rows() / kOutlineNodes, count = (x.rows() + stride - 1) / stride;
-  std::vector<const RigidPose*> poses;
-  for (const Frame& frame : frames) {
-    const RigidPose& pose = frame.obstacle_pose[index];
-    if (poses.empty() || !same(*poses.back(), pose)) poses.push_back(&pose);
-  }
-  Points outline(static_cast<Eigen::Index>(poses.size()) * count, 3);
+  Points outline(static_cast<Eigen::Index>(frames.size()) * count, 3);
   Eigen::Index row = 0;
-  for (const RigidPose* pose : poses) {
+  for (const Frame* frame : frames) {
     for (Eigen::Index i = 0; i < x.rows(); i += stride)
-      outline.row(row++) = pose->to_world(x.row(i)).transpose();
+      outline.row(row++) = frame->obstacle_pose[index].to_world(x.row(i)).transpose();
   }
   return outline;
 }
 
 }  // namespace
 
-std::vector<Body> make_bodies(const Trajectory& trajectory, double cloth_size) {
+std::vector<Body> make_bodies(const std::vector<ObstacleInfo>& obstacles,
+                              const std::vector<const Frame*>& frames, const Box& cloth) {
   std::vector<Body> bodies;
-  const std::vector<ObstacleInfo>& obstacles = trajectory.info.obstacles;
   for (std::size_t i = 0; i < obstacles.size(); ++i) {
     if (obstacles[i].unbounded || obstacles[i].surface.elements.empty()) continue;
     Body body{.obstacle = i, .triangles = triangulate(obstacles[i].surface.elements), .normals = {}};
     body.normals = corner_normals(obstacles[i].surface.x, body.triangles);
-    body.outline = find_outline(obstacles[i], i, trajectory.frames);
-    const Vec3 low = body.outline.colwise().minCoeff(), high = body.outline.colwise().maxCoeff();
-    body.in_view = (high - low).norm() <= kLargestInView * cloth_size;
+    body.outline = find_outline(obstacles[i], i, frames);
+    body.in_view = extent(body.outline) <= kLargestInView * cloth.size();
+    const Vec3 low = cloth.low.array() - kNear * cloth.size(),
+               high = cloth.high.array() + kNear * cloth.size();
+    const bool whole = extent(obstacles[i].surface.x) <= cloth.size();
+    for (Eigen::Index r = 0; r < body.outline.rows() && !whole; ++r)
+      body.outline.row(r) = body.outline.row(r).cwiseMax(low.transpose()).cwiseMin(high.transpose());
     if (!body.in_view) body.outline.resize(0, 3);
     bodies.push_back(std::move(body));
   }

@@ -22,8 +22,8 @@ struct Body {
   std::size_t obstacle = 0;  ///< index in TrajectoryInfo::obstacles
   std::vector<Triangle> triangles;
   Points normals;       ///< at the corners of the triangles, see corner_normals
-  bool in_view = true;  ///< whether the camera shows all of it
-  Points outline{};     ///< some of its nodes wherever they are during the run; empty where not in view
+  bool in_view = true;  ///< whether the camera minds it
+  Points outline{};     ///< where its nodes are that the camera shows; empty where not in view
 };
 
 /// A plane that is solid on the side its normal points away from.
@@ -31,9 +31,23 @@ struct Plane {
   Vec3 point = Vec3::Zero(), normal = Vec3::UnitZ();
 };
 
-/// All solids. One that is far larger than the motion of the cloth, of size `cloth_size` [m], is not in view:
-/// the picture is of the cloth.
-std::vector<Body> make_bodies(const Trajectory& trajectory, double cloth_size);
+/// A box that grows to hold points.
+struct Box {
+  Vec3 low, high;
+
+  void add(const Points& points) {
+    if (points.rows() == 0) return;
+    low = low.cwiseMin(points.colwise().minCoeff().transpose());
+    high = high.cwiseMax(points.colwise().maxCoeff().transpose());
+  }
+  double size() const { return (high - low).norm(); }
+};
+
+/// All solids. The picture is of the cloth, which is in the box `cloth` in these frames: a solid that
+/// is no larger is shown whole, of a larger one what is near, and one that moves far or is huge is not in
+/// view.
+std::vector<Body> make_bodies(const std::vector<ObstacleInfo>& obstacles,
+                              const std::vector<const Frame*>& frames, const Box& cloth);
 
 /// Nodes of the obstacle's surface in the world.
 Points placed_nodes(const ObstacleInfo& obstacle, const RigidPose& pose);

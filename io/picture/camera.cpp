@@ -45,6 +45,18 @@ Vec3 Camera::ray(double x, double y) const {
   return forward + right * ((x - center_x) / focal) - up * ((y - center_y) / focal);
 }
 
+Vec2 seen_extent(const std::vector<const Points*>& clouds, const Vec3& direction) {
+  const Camera camera = looking_along(direction);
+  Extent x, y;
+  for (const Points* cloud : clouds) {
+    for (Eigen::Index i = 0; i < cloud->rows(); ++i) {
+      x.add(cloud->row(i).dot(camera.right), 0, 0);
+      y.add(cloud->row(i).dot(camera.up), 0, 0);
+    }
+  }
+  return {x.high + x.low, y.high + y.low};
+}
+
 Camera fit_camera(const std::vector<const Points*>& clouds, const View& view, double smallest) {
   Camera camera = looking_along(view.direction);
   camera.focal = 0.5 * std::max(view.width, view.height) / std::tan(0.5 * view.field_of_view);

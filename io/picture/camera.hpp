@@ -29,8 +29,11 @@ struct View {
   int width = 0, height = 0;   ///< [pixels]
   Vec3 direction{0, 0, 0};     ///< from the scene towards the camera
   double field_of_view = 0.5;  ///< of the larger side [rad]
-  double margin = 0.1;         ///< share of the picture left free on each side
+  double margin = 0.06;        ///< share of the picture left free on each side
 };
+
+/// Width and height of the points as seen from far away in a direction towards the camera [m].
+Vec2 seen_extent(const std::vector<const Points*>& clouds, const Vec3& direction);
 
 /// The camera from which all points of all `clouds` fill the view; at least `smallest` [m] is shown across.
 Camera fit_camera(const std::vector<const Points*>& clouds, const View& view, double smallest);

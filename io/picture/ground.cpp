@@ -7,23 +7,16 @@ namespace isocloth::io {
 
 namespace {
 
-const Color kGroundColor = from_srgb(0xeef1f5);
+const Color kGroundColor = from_srgb(0xf1f4f7);
 const Color kGridColor = from_srgb(0xd3d9e2);
 const Color kShadowColor = from_srgb(0x59637a);
-constexpr double kFadeStart = 0.4, kFadeEnd = 1.1;  ///< distance from the middle, share of the scene's size
+constexpr double kFadeStart = 0.5, kFadeEnd = 1.6;  ///< distance from the middle, share of the scene's size
 constexpr float kShadowStrength = 0.7f;
 constexpr double kPushedBack = 0.012;  ///< share of the scene's size: cloth that lies on a plane is in front
 
 float smooth_step(double from, double to, double value) {
   const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
   return static_cast<float>(t * t * (3 - 2 * t));
-}
-
-/// 0 at the border of the panel, 1 well inside: panels melt into the paper.
-float inside_panel(int x, int y, const Stage& stage) {
-  const double wide = x + 0.5 < 0.5 * stage.width ? x : stage.width - 1 - x;
-  const double high = y + 0.5 < 0.5 * stage.height ? y : stage.height - 1 - y;
-  return smooth_step(0, 0.16, wide / stage.width) * smooth_step(0, 0.16, high / stage.height);
 }
 
 /// 1, 2 or 5 times a power of ten, about a sixth of the scene.
@@ -79,7 +72,7 @@ void draw_plane(Canvas& canvas, std::vector<double>& depth, const Stage& stage, 
       if (away_from_camera >= nearest) continue;
       const Vec3 point = camera.position + ray * (drop / falling);
       const double away = (point - middle).norm() / stage.size;
-      const float fade = (1 - smooth_step(kFadeStart, kFadeEnd, away)) * inside_panel(x, y, stage);
+      const float fade = 1 - smooth_step(kFadeStart, kFadeEnd, away);
       if (fade <= 0) continue;
       const double u = axes.along.dot(point), v = axes.across.dot(point);
       const bool on_line = std::min(to_grid_line(u, spacing), to_grid_line(v, spacing)) < half_line;

@@ -35,7 +35,7 @@ double light_at(const Place& at) {
   const double sky = 0.5 + 0.5 * at.normal.z();
   const double facing = std::clamp(at.normal.dot(at.towards_eye), 0.0, 1.0);
   const double scattered = 0.5 + 0.5 * lamp;  // light that went around through the fibres
-  return 0.20 + 0.20 * sky + 0.18 * facing + 0.12 * scattered + 0.68 * std::max(0.0, lamp) * at.lamp_reaches;
+  return 0.15 + 0.17 * sky + 0.13 * facing + 0.10 * scattered + 0.60 * std::max(0.0, lamp) * at.lamp_reaches;
 }
 
 Color shade(const Color& base, const Place& at) {
@@ -46,7 +46,7 @@ Color shade(const Color& base, const Place& at) {
 
 /// For colours that carry a meaning: never brighter than the legend, and only gently darker.
 Color shade_gently(const Color& base, const Place& at) {
-  return base * static_cast<float>(0.45 + 0.55 * std::min(light_at(at) / 1.1, 1.0));
+  return base * static_cast<float>(0.45 + 0.55 * std::min(light_at(at) / 0.9, 1.0));
 }
 
 /// As fine as the samples on the cloth, which covers about half the panel.
@@ -57,8 +57,8 @@ struct Casters {
   Points x;
   std::vector<Triangle> triangles;
 
-  Casters(const TrajectoryInfo& info, const Frame& frame, const Stage& stage)
-      : x(frame.x), triangles(stage.triangles) {
+  Casters(const TrajectoryInfo& info, const Frame& frame, const Stage& stage, const Points& cloth)
+      : x(cloth), triangles(stage.cloth.triangles) {
     for (const Body& body : stage.bodies) {
       if (!body.in_view) continue;  // the map would have no cells left for the cloth
       const auto first = static_cast<int>(x.rows());
@@ -73,8 +73,8 @@ struct Casters {
   }
 };
 
-Shadow make_shadow(const TrajectoryInfo& info, const Frame& frame, const Stage& stage) {
-  const Casters all(info, frame, stage);
+Shadow make_shadow(const TrajectoryInfo& info, const Frame& frame, const Stage& stage, const Points& cloth) {
+  const Casters all(info, frame, stage, cloth);
   return {all.x, all.triangles, stage.lamp, stage.size, shadow_cells(stage)};
 }
 
@@ -84,11 +84,13 @@ class Painter {
       : info_(info),
         frame_(frame),
         stage_(stage),
-        shadow_(make_shadow(info, frame, stage)),
-        canvas_(stage.width, stage.height, from_srgb(kPaper)),
+        cloth_(stage.cloth.at(frame.x, stage.traction_range > 0
+                                           ? contact_tractions(info.rest, frame.contact_force)
+                                           : Vector())),
+        shadow_(make_shadow(info, frame, stage, cloth_.x)),
+        canvas_(stage.width, stage.height, from_srgb(kBackdrop)),
         depth_(canvas_.pixels.size(), std::numeric_limits<double>::infinity()) {
     if (stage.error_range > 0) errors_ = signed_area_errors(info.rest, frame.x);
-    if (stage.traction_range > 0) tractions_ = contact_tractions(info.rest, frame.contact_force);
   }
 
   void draw_planes();
@@ -107,7 +109,7 @@ class Painter {
     if (stage_.error_range > 0) return diverging_color(errors_[triangle.element] / stage_.error_range);
     if (stage_.traction_range > 0) {
       double traction = 0;
-      for (int k = 0; k < 3; ++k) traction += b[k] * tractions_[triangle.nodes[k]];
+      for (int k = 0; k < 3; ++k) traction += b[k] * cloth_.value[triangle.nodes[k]];
       return diverging_color(traction / stage_.traction_range);
     }
     return front ? stage_.front : stage_.back;
@@ -116,15 +118,18 @@ class Painter {
   const TrajectoryInfo& info_;
   const Frame& frame_;
   const Stage& stage_;
+  DrawnPoints cloth_;  ///< its values are contact forces over area [N/m²]
   Shadow shadow_;
   Canvas canvas_;
   std::vector<double> depth_;
-  Vector errors_, tractions_;  ///< per element, per node; empty where not shown
+  Vector errors_;  ///< per element; empty where not shown
 };
 
-/// How strongly the mesh's lines cover a pixel, from its distance to each side [samples].
-float line_opacity(const std::array<Line, 3>& lines, const Vec3& b, const Vec3& heights, int samples) {
-  const double fine = heights.minCoeff() / samples;  // [pixels] size of the triangle
+/// How strongly the mesh's lines cover a pixel, from its distance to each side [samples]; `cells` of the
+/// drawn surface along the edge of an element.
+float line_opacity(const std::array<Line, 3>& lines, const Vec3& b, const Vec3& heights, int samples,
+                   int cells) {
+  const double fine = cells * heights.minCoeff() / samples;  // [pixels] size of the element
   const float inner =
       static_cast<float>(std::clamp((fine - 2) / 8, 0.0, 1.0));  // no grey veil on fine meshes
   float opacity = 0;
@@ -171,15 +176,16 @@ void Painter::fill(const Facet& facet, double pushed_back, ColorAt color) {
 }
 
 void Painter::draw_cloth() {
-  const Points normals = node_normals(frame_.x, stage_.triangles);
-  for (std::size_t t = 0; t < stage_.triangles.size(); ++t) {
-    const Triangle& triangle = stage_.triangles[t];
+  for (std::size_t t = 0; t < stage_.cloth.triangles.size(); ++t) {
+    const Triangle& triangle = stage_.cloth.triangles[t];
     Facet facet;
-    for (int k = 0; k < 3; ++k) facet[k] = {frame_.x.row(triangle.nodes[k]), normals.row(triangle.nodes[k])};
+    for (int k = 0; k < 3; ++k)
+      facet[k] = {cloth_.x.row(triangle.nodes[k]), cloth_.normals.row(triangle.nodes[k])};
     fill(facet, 0, [&](const Place& at, bool front, const Vec3& b, const Vec3& heights) {
       const Color base = base_color(triangle, front, b);
       const Color color = colors_mean_something() ? shade_gently(base, at) : shade(base, at);
-      return mix(color, 0.35f * color, line_opacity(stage_.lines[t], b, heights, stage_.samples));
+      return mix(color, 0.35f * color,
+                 line_opacity(stage_.cloth.lines[t], b, heights, stage_.samples, stage_.cloth.cells));
     });
   }
 }

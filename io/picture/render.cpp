@@ -17,8 +17,8 @@ namespace isocloth::io {
 
 namespace {
 
-constexpr const char* kName = "picture";              ///< where messages say they come from
-constexpr int kLabelHeight = 40, kLegendHeight = 76;  ///< [pixels]
+constexpr const char* kName = "picture";                        ///< where messages say they come from
+constexpr int kLabelHeight = 40, kLegendHeight = 76, kGap = 6;  ///< [pixels]
 
 void check(const Trajectory& trajectory, const PictureOptions& options) {
   if (const auto problem = options.problem()) fail_at(kName, 0, *problem);
@@ -46,29 +46,18 @@ double find_range(const Trajectory& trajectory, const std::vector<std::size_t>& 
   return 10 * power;
 }
 
-/// A box that grows to hold points.
-struct Box {
-  Vec3 low, high;
-
-  void add(const Points& points) {
-    if (points.rows() == 0) return;
-    low = low.cwiseMin(points.colwise().minCoeff().transpose());
-    high = high.cwiseMax(points.colwise().maxCoeff().transpose());
-  }
-  double size() const { return (high - low).norm(); }
-};
-
 bool has_half_space(const TrajectoryInfo& info) {
   return std::any_of(info.obstacles.begin(), info.obstacles.end(),
                      [](const ObstacleInfo& obstacle) { return obstacle.unbounded; });
 }
 
-/// Bodies; size, middle and ground from the box around the whole motion.
-void measure(const Trajectory& trajectory, const PictureOptions& options, Stage& stage) {
-  const Vec3 start = trajectory.frames.front().x.row(0);
+/// Bodies; size, middle and ground from the box around what is shown.
+void measure(const Trajectory& trajectory, const std::vector<const Frame*>& shown,
+             const PictureOptions& options, Stage& stage) {
+  const Vec3 start = shown.front()->x.row(0);
   Box box{start, start};
-  for (const Frame& frame : trajectory.frames) box.add(frame.x);
-  stage.bodies = make_bodies(trajectory, box.size());
+  for (const Frame* frame : shown) box.add(frame->x);
+  stage.bodies = make_bodies(trajectory.info.obstacles, shown, box);
   for (const Body& body : stage.bodies) box.add(body.outline);
   const double reach = std::max(box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff());
   const double extent = box.size();
@@ -85,20 +74,45 @@ void measure(const Trajectory& trajectory, const PictureOptions& options, Stage&
 Vec3 place_lamp(const Camera& camera) {
   const Vec3 flat(-camera.forward.x(), -camera.forward.y(), 0);
   const Vec3 towards_eye = flat.norm() > 1e-6 ? flat.normalized() : Vec3(-camera.up);
-  return (Vec3::UnitZ() + 0.42 * towards_eye - 0.36 * camera.right).normalized();
+  return (Vec3::UnitZ() + 0.5 * towards_eye - 0.7 * camera.right).normalized();
+}
+
+/// Panels, in the shape of what they show, and the camera.
+void place_camera(const std::vector<const Frame*>& shown, const PictureOptions& options, Stage& stage) {
+  constexpr double kLongest = 1.8;  // side of a panel over the other
+  std::vector<const Points*> clouds;
+  for (const Frame* frame : shown) clouds.push_back(&frame->x);
+  for (const Body& body : stage.bodies) clouds.push_back(&body.outline);
+  double width = options.panel_width, height = options.panel_height;
+  if (options.shape_panels) {
+    const Vec2 seen = seen_extent(clouds, options.camera_direction).cwiseMax(1e-3 * stage.size);
+    const double longer = std::sqrt(std::clamp(seen.x() / seen.y(), 1 / kLongest, kLongest)),
+                 side = std::sqrt(width * height);
+    width = std::max(32.0, std::floor(side * longer));
+    height = std::max(32.0, std::floor(side / longer));
+  }
+  stage.width = static_cast<int>(width) * options.samples;
+  stage.height = static_cast<int>(height) * options.samples;
+  const View view{.width = stage.width, .height = stage.height, .direction = options.camera_direction};
+  stage.camera = fit_camera(clouds, view, 0.5 * stage.size);
+  stage.lamp = place_lamp(stage.camera);
 }
 
 Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
                  const std::vector<std::size_t>& chosen) {
   Stage stage;
   stage.samples = options.samples;
-  stage.width = options.panel_width * options.samples;
-  stage.height = options.panel_height * options.samples;
   stage.front = from_srgb(options.front_color);
   stage.back = from_srgb(options.back_color);
-  measure(trajectory, options, stage);
-  stage.triangles = triangulate(trajectory.info.rest.elements);
-  stage.lines = classify_sides(stage.triangles);
+  std::vector<const Frame*> shown;
+  for (const std::size_t k : chosen) shown.push_back(&trajectory.frames[k]);
+  if (options.whole_run) {
+    shown.clear();
+    for (const Frame& frame : trajectory.frames) shown.push_back(&frame);
+  }
+  measure(trajectory, shown, options, stage);
+  place_camera(shown, options, stage);
+  stage.cloth = SmoothCloth(trajectory.info.rest);
   if (options.color_by_area_error) {
     const auto errors = [&](const Frame& frame) { return signed_area_errors(trajectory.info.rest, frame.x); };
     const double found = find_range(trajectory, chosen, 1e-6, errors);  // below, colours would show rounding
@@ -110,12 +124,6 @@ Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
     };
     stage.traction_range = find_range(trajectory, chosen, 1e-3, tractions);  // [N/m²] silk weighs 0.5
   }
-  std::vector<const Points*> clouds;
-  for (const Frame& frame : trajectory.frames) clouds.push_back(&frame.x);
-  for (const Body& body : stage.bodies) clouds.push_back(&body.outline);
-  const View view{stage.width, stage.height, options.camera_direction, 0.5, 0.1};
-  stage.camera = fit_camera(clouds, view, 0.5 * stage.size);
-  stage.lamp = place_lamp(stage.camera);
   return stage;
 }
 
@@ -131,29 +139,30 @@ Image render_frames(const Trajectory& trajectory, const PictureOptions& options)
   const Stage stage = make_stage(trajectory, options, chosen);
   const int count = static_cast<int>(chosen.size()), n = options.samples;
   const int columns = std::min(count, options.columns.value_or(choose_columns(count)));
-  const int rows = (count + columns - 1) / columns, row_height = options.panel_height + kLabelHeight;
+  const int width = stage.width / n, height = stage.height / n;  // of a panel
+  const int rows = (count + columns - 1) / columns, row_height = height + kLabelHeight;
   const int legend = stage.error_range > 0 || stage.traction_range > 0 ? kLegendHeight : 0;
 
-  Image sheet{columns * options.panel_width, rows * row_height + legend, {}};
+  Image sheet{columns * (width + kGap) - kGap, rows * row_height + legend, {}};
   sheet.rgb.assign(3 * static_cast<std::size_t>(sheet.width) * sheet.height, 255);
   const double duration = trajectory.frames.back().time - trajectory.frames.front().time;
   for (int k = 0; k < count; ++k) {
     const Frame& frame = trajectory.frames[chosen[k]];
-    const int left = k % columns * options.panel_width, top = k / columns * row_height;
+    const int left = k % columns * (width + kGap), top = k / columns * row_height;
     const auto held = held_nodes(trajectory, chosen[k]);
     paste(to_image(draw_panel(trajectory.info, frame, held, stage), n), left, top, sheet);
     const auto place = static_cast<std::size_t>(k);
     const std::string words =
         place < options.labels.size() ? options.labels[place] : time_label(frame.time, duration);
     const Canvas label = draw_label(words, stage.width, n * kLabelHeight);
-    paste(to_image(label, n), left, top + options.panel_height, sheet);
+    paste(to_image(label, n), left, top + height, sheet);
   }
   if (legend > 0) {
-    const int width = std::min(sheet.width, 2000);
+    const int strip_width = std::min(sheet.width, 2000);
     const Legend meaning =
         stage.error_range > 0 ? area_error_legend(stage.error_range) : traction_legend(stage.traction_range);
-    const Canvas strip = draw_legend(meaning, n * width, n * legend);
-    paste(to_image(strip, n), (sheet.width - width) / 2, rows * row_height, sheet);
+    const Canvas strip = draw_legend(meaning, n * strip_width, n * legend);
+    paste(to_image(strip, n), (sheet.width - strip_width) / 2, rows * row_height, sheet);
   }
   return sheet;
 }

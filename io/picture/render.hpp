@@ -1,6 +1,6 @@
 #pragma once
 
-/// A trajectory as one picture: several frames side by side, seen by one camera that fits the whole motion.
+/// A trajectory as one picture: several frames side by side, seen by one camera that fits them.
 
 #include "io/picture/image.hpp"
 #include "io/picture/options.hpp"

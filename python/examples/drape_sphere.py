@@ -11,7 +11,7 @@ import isocloth as ic
 
 
 def main() -> None:
-    disc = ic.disc(0.25, 6, 6)
+    disc = ic.disc(0.25, 6, 6).with_noise(0.001, length=0.1)  # no cloth is quite flat
     cloth = ic.Cloth(disc, ic.Material(density=0.2, bending=1e-5, damping=0.4, thickness=0.001))
     sim = ic.Simulation(cloth, disc.moved(translate=(0, 0, 0.13)))
     ball = sim.add_obstacle(ic.Sphere(0.12), friction=0.4, name="ball")

@@ -11,9 +11,9 @@ import isocloth as ic
 
 
 def main() -> None:
-    towel = ic.rectangle((0.6, 0.4), (16, 11))
+    towel = ic.rectangle((0.6, 0.4), (16, 11)).with_noise(0.0005, length=0.1)
     cloth = ic.Cloth(towel, ic.Material(density=0.3, bending=2e-5, damping=0.4))
-    sim = ic.Simulation(cloth, towel.moved(translate=(-0.58, -0.2, 0.001)))  # its right edge 2 cm over the table's
+    sim = ic.Simulation(cloth, towel.moved(translate=(-0.58, -0.2, 0.003)))  # its right edge 2 cm over the table's
     table = sim.add_obstacle(ic.Box((1, 1, 0.04), rounding=0.005), position=(-0.5, 0, -0.02), friction=0.5, name="table")
     pull = ic.Path([0.2, 0.8, 2.5], [[0, 0, 0], [0.08, 0, -0.03], [0.06, 0, -0.25]], relative=True)
     for corner in (15, 175):

@@ -134,6 +134,8 @@ TEST(Run, StepsThatMissAreSaidAndExitWithOne) {
                                         "--set",
                                         "time.duration=0.14",
                                         "--set",
+                                        "cloth.rest_noise.std=0",
+                                        "--set",
                                         "grasps.left.motion=fixed",
                                         "--set",
                                         "grasps.right.motion={polyline: {times: [0.1, 1.1], points: [[0, 0, "

@@ -55,7 +55,7 @@ class Task:
 
 def _hanging(material: Material) -> Simulation:
     """An A3 sheet of 9×9 nodes, upright, in a hand that holds its two upper corners; its lower edge are nodes 0 to 8."""
-    sheet = rectangle((0.297, 0.42), (9, 9))
+    sheet = rectangle((0.297, 0.42), (9, 9)).with_noise(0.001, length=0.1)  # no cloth is quite flat
     simulation = Simulation(Cloth(sheet, material), sheet.moved(rotate_deg=(90, 0, 0), translate=(-0.1485, 0, 0.58)))
     simulation.grasp([72, 80], name="hand")
     return simulation
@@ -163,7 +163,7 @@ class DrapeTable(Task):
 
     def build(self) -> Simulation:
         """The simulation: 50 cm square, 11×11 nodes, hanging beside the table; the hand holds nodes 110 to 120."""
-        cloth = rectangle((0.5, 0.5), (11, 11))
+        cloth = rectangle((0.5, 0.5), (11, 11)).with_noise(0.001, length=0.15)
         material = Material(density=0.2, bending=1e-5, damping=0.3)
         start = cloth.moved(rotate_deg=(90, 0, 0), translate=(-0.25, -0.35, -0.3))
         simulation = Simulation(Cloth(cloth, material), start)

@@ -10,7 +10,7 @@
 #include "io/picture/image.hpp"
 #include "io/picture/labels.hpp"
 #include "io/picture/raster.hpp"
-#include "io/picture/stage.hpp"
+#include "io/picture/smooth_cloth.hpp"
 #include "io/picture/text.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "isocloth/core/require.hpp"
@@ -95,19 +95,83 @@ TEST(Raster, IgnoresWhatLiesOutsideOrHasNoArea) {
   EXPECT_EQ(hits, 400);
 }
 
-TEST(Stage, KnowsTheRimFromTheInside) {
-  const auto lines = classify_sides(triangulate(test::make_sheet(3, 3, false).elements));
-  int rim = 0, inner = 0, none = 0;
-  for (const auto& sides : lines) {
+TEST(SmoothCloth, KnowsTheRimFromTheInside) {
+  const SmoothCloth cloth(test::make_sheet(3, 3, false));
+  int rim = 0, inner = 0;
+  for (const auto& sides : cloth.lines) {
     for (const Line line : sides) {
       rim += line == Line::rim;
       inner += line == Line::inner;
-      none += line == Line::none;
     }
   }
-  EXPECT_EQ(rim, 8);
-  EXPECT_EQ(inner, 8);  // four inner edges, seen from both sides
-  EXPECT_EQ(none, 8);   // the diagonals of four quads, from both sides
+  EXPECT_EQ(rim, 8 * cloth.cells);
+  EXPECT_EQ(inner, 8 * cloth.cells);  // four inner edges, seen from both sides
+}
+
+/// A sheet rolled around the x axis, a sixth of a circle of radius 1 m.
+Mesh rolled_sheet(bool triangles) {
+  Mesh sheet = test::make_sheet(5, 5, triangles);
+  const double height = sheet.x.col(2).maxCoeff();
+  for (Eigen::Index i = 0; i < sheet.x.rows(); ++i) {
+    const double angle = sheet.x(i, 2) / height * std::acos(-1.0) / 3;
+    sheet.x.row(i) << sheet.x(i, 0), std::sin(angle), std::cos(angle);
+  }
+  return sheet;
+}
+
+TEST(SmoothCloth, GoesThroughEveryNodeAndHasNoGaps) {
+  for (const bool triangles : {false, true}) {
+    const Trajectory run = test::waving_sheet(5, 6, 3, triangles);
+    const SmoothCloth cloth(run.info.rest);
+    const Points& x = run.frames[2].x;
+    const Points drawn = cloth.at(x, {}).x;
+    const auto away = [&](const Vec3& point, Eigen::Index except) {
+      double nearest = 1;
+      for (Eigen::Index k = 0; k < drawn.rows(); ++k)
+        if (k != except) nearest = std::min(nearest, (drawn.row(k).transpose() - point).norm());
+      return nearest;
+    };
+    for (Eigen::Index i = 0; i < x.rows(); ++i) EXPECT_LE(away(x.row(i), -1), 1e-15) << i;
+    for (std::size_t t = 0; t < cloth.triangles.size(); ++t) {
+      for (int k = 0; k < 3; ++k) {
+        const int a = cloth.triangles[t].nodes[(k + 1) % 3];
+        if (cloth.lines[t][k] != Line::inner) continue;
+        EXPECT_LE(away(drawn.row(a), a), 1e-15) << t;
+      }
+    }
+  }
+}
+
+TEST(SmoothCloth, IsRoundWhereFlatElementsAreNot) {
+  for (const bool triangles : {false, true}) {
+    const Mesh sheet = rolled_sheet(triangles);
+    const Points drawn = SmoothCloth(sheet).at(sheet.x, {}).x;
+    const double sag = 1 - std::cos(std::acos(-1.0) / 24);  // [m] of chords of 15 degrees
+    double off = 0;
+    for (Eigen::Index k = 0; k < drawn.rows(); ++k) {
+      const double angle = std::atan2(drawn(k, 1), drawn(k, 2)) * 12 / std::acos(-1.0);
+      if (angle > 1 && angle < 3)  // normals at the rim see one side only
+        off = std::max(off, std::abs(drawn.row(k).tail<2>().norm() - 1));
+    }
+    EXPECT_LT(off, 0.25 * sag) << triangles;
+  }
+}
+
+TEST(SmoothCloth, TheHemHasNoKinkButAtItsCorners) {
+  Mesh sheet = test::make_sheet(9, 3, false);
+  for (Eigen::Index i = 0; i < 9; ++i)
+    sheet.x(i, 2) += i % 2 == 0 ? 0.0 : 0.01;  // a ragged hem, in its plane
+  const SmoothCloth cloth(test::make_sheet(9, 3, false));
+  const Points drawn = cloth.at(sheet.x, {}).x;
+  const int cells = cloth.cells, points = (cells + 1) * (cells + 1);
+  const auto turn =
+      [&](int element) {  // [rad] between the hem's last piece of an element and the next one's first
+        const Vec3 come = drawn.row(element * points + cells) - drawn.row(element * points + cells - 1),
+                   go = drawn.row((element + 1) * points + 1) - drawn.row((element + 1) * points);
+        return std::acos(std::min(1.0, come.normalized().dot(go.normalized())));
+      };
+  const double step = (sheet.x.row(1) - sheet.x.row(0)).norm(), kink = 2 * std::asin(0.01 / step);
+  for (int e = 0; e < 7; ++e) EXPECT_LT(turn(e), kink / 2) << e;
 }
 
 TEST(Text, EveryCharacterOfALabelHasItsOwnShape) {

@@ -15,11 +15,14 @@ namespace {
 
 using test::waving_sheet;
 
-/// Small and quick; all else as by default.
+constexpr int kStride = 120 + 6;  ///< [pixels] from panel to panel
+
+/// Small and quick, of the size asked for; all else as by default.
 PictureOptions small() {
   PictureOptions options;
   options.panel_width = 120;
   options.panel_height = 110;
+  options.shape_panels = false;
   options.samples = 1;
   return options;
 }
@@ -58,13 +61,13 @@ TEST(Render, MakesASheetOfTheSizeAskedFor) {
   const Trajectory run = waving_sheet(5, 6, 20, false);
   PictureOptions options = small();
   Image image = render_frames(run, options);
-  EXPECT_EQ(image.width, 3 * 120);
+  EXPECT_EQ(image.width, 3 * kStride - 6);
   EXPECT_EQ(image.height, 2 * (110 + 40));
   EXPECT_EQ(image.rgb.size(), std::size_t(3 * image.width * image.height));
   options.times = {0.1, 0.2};
   options.color_by_area_error = true;
   image = render_frames(run, options);
-  EXPECT_EQ(image.width, 2 * 120);
+  EXPECT_EQ(image.width, 2 * kStride - 6);
   EXPECT_EQ(image.height, 110 + 40 + 76);
   options.columns = 1;
   EXPECT_EQ(render_frames(run, options).height, 2 * (110 + 40) + 76);
@@ -77,7 +80,7 @@ TEST(Render, ShowsClothAndHeldNodesInEveryPanel) {
       int cloth = 0, held = 0;
       for (int y = 0; y < 110; ++y) {
         for (int x = 0; x < 120; ++x) {
-          const Pixel p = pixel(image, panel % 3 * 120 + x, panel / 3 * 150 + y);
+          const Pixel p = pixel(image, panel % 3 * kStride + x, panel / 3 * 150 + y);
           cloth += is_blue(p);
           held += is_red(p);
         }
@@ -92,7 +95,7 @@ TEST(Render, ShowsClothAndHeldNodesInEveryPanel) {
 TEST(Render, KeepsTheClothInsideEveryPanel) {
   const Image image = render_frames(waving_sheet(9, 12, 30, false), small());
   for (int y = 0; y < image.height; ++y) {
-    for (const int x : {0, 119, 120, 239, 240, 359}) EXPECT_FALSE(is_blue(pixel(image, x, y)));
+    for (const int x : {0, 119, 126, 245, 252, 371}) EXPECT_FALSE(is_blue(pixel(image, x, y)));
   }
 }
 
@@ -280,7 +283,7 @@ TEST(Render, SolidsAreDrawnWhereTheyAreInEachFrame) {
     int found = 0;
     for (int y = 0; y < 110; ++y) {
       for (int x = 0; x < 120; ++x) {
-        if (!is_grey(pixel(image, 120 * panel + x, y))) continue;
+        if (!is_grey(pixel(image, kStride * panel + x, y))) continue;
         sum += x;
         ++found;
       }
@@ -343,6 +346,60 @@ TEST(Render, ClothThatLiesOnAPlaneIsSeenAndWhatIsInsideIsNot) {
   }
 }
 
+TEST(Render, IsOfTheFramesThatAreShown) {
+  Trajectory run = sheet_and_cube({0.1, 0, 0.1}, 3);
+  for (int k = 0; k < 3; ++k) {
+    run.frames[k].x.rowwise() += Vec3(3.0 * k, 0, 0).transpose();
+    run.frames[k].obstacle_pose[0].translation.x() += 3 * k;
+  }
+  PictureOptions options = small();
+  options.times = {run.frames[2].time};
+  options.labels = {"a"};
+  const Image chosen = render_frames(run, options);
+  Trajectory last = run;
+  last.frames.erase(last.frames.begin(), last.frames.begin() + 2);
+  EXPECT_EQ(chosen.rgb, render_frames(last, options).rgb);
+  options.whole_run = true;
+  EXPECT_LT(5 * count(render_frames(run, options), is_blue), count(chosen, is_blue));
+}
+
+/// Share of a panel that cloth and solids take, and of its width and height that lie between them.
+struct Filled {
+  double area = 0, wide = 0, high = 0;
+};
+
+Filled filled(const Trajectory& run) {
+  Image image = render_frames(run, {.panels = 1, .samples = 1});
+  image.height -= 40;  // the label
+  int found = 0, left = image.width, right = 0, top = image.height, bottom = 0;
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      const Pixel p = pixel(image, x, y);
+      if (!is_blue(p) && !is_ochre(p) && !is_grey(p)) continue;
+      ++found;
+      left = std::min(left, x), right = std::max(right, x);
+      top = std::min(top, y), bottom = std::max(bottom, y);
+    }
+  }
+  const double width = image.width, height = image.height;
+  return {found / (width * height), (right - left) / width, (bottom - top) / height};
+}
+
+TEST(Render, ClothAndWhatIsNearItFillTheirPanels) {
+  Trajectory hanging = sheet_and_cube({0.1, 0.2, 0.1}), lying = hanging, table = hanging;
+  lying.frames[0].x.col(1) = lying.frames[0].x.col(2);
+  lying.frames[0].x.col(2).setZero();
+  table = lying;
+  table.info.obstacles[0].surface = test::make_cube(1.2);  // larger than the cloth, which lies on its edge
+  table.frames[0].obstacle_pose[0].translation = Vec3(-0.4, 0.2, -0.6);
+  for (const Trajectory* run : {&hanging, &lying, &table}) {
+    const Filled share = filled(*run);
+    EXPECT_GT(share.wide, 0.75);
+    EXPECT_GT(share.high, 0.75);
+    EXPECT_GT(share.area, 0.4);
+  }
+}
+
 TEST(Render, CopesWithOddSolids) {
   Trajectory run = sheet_and_cube({0.1, 0, 0.1}, 2);
   run.info.obstacles.push_back({.name = "nothing", .surface = {}});
@@ -354,9 +411,9 @@ TEST(Render, CopesWithOddSolids) {
     frame.obstacle_force = frame.obstacle_torque = Points::Zero(5, 3);
   }
   run.frames[1].obstacle_pose[0].translation.x() = 1e25;
-  EXPECT_EQ(render_frames(run, small()).width, 240);
+  EXPECT_EQ(render_frames(run, small()).width, 2 * kStride - 6);
   for (Frame& frame : run.frames) frame.x.setZero();
-  EXPECT_EQ(render_frames(run, small()).width, 240);
+  EXPECT_EQ(render_frames(run, small()).width, 2 * kStride - 6);
 }
 
 TEST(Render, CopesWithDegenerateTrajectories) {
@@ -374,10 +431,10 @@ TEST(Render, CopesWithDegenerateTrajectories) {
   run = waving_sheet(4, 4, 3, false);
   run.info.rest.elements.clear();  // nodes only
   options.color_by_area_error = true;
-  EXPECT_EQ(render_frames(run, options).width, 3 * 120);
+  EXPECT_EQ(render_frames(run, options).width, 3 * kStride - 6);
   for (const Vec3& direction : {Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0, 1e-8, -1e-8), Vec3(1e8, 0, 0)}) {
     options.camera_direction = direction;
-    EXPECT_EQ(render_frames(waving_sheet(4, 4, 2, true), options).width, 2 * 120);
+    EXPECT_EQ(render_frames(waving_sheet(4, 4, 2, true), options).width, 2 * kStride - 6);
   }
 }
 
