@@ -21,9 +21,11 @@ def numbers(value: ArrayLike, name: str, shape: tuple[int | None, ...]) -> Array
         raise ValueError(f"{name} must be an array of shape {_text(shape)}; its rows differ in length") from None
     if array.dtype.kind not in "fiu":
         raise TypeError(f"{name} must be real numbers, got {_kind(value, array)}")
+    if np.ma.is_masked(value):
+        raise ValueError(f"{name} has masked values; fill them, or leave them out")
     if array.ndim != len(shape) or any(want not in (None, got) for want, got in zip(shape, array.shape)):
         raise ValueError(f"{name} must have shape {_text(shape)}, got {array.shape}")
-    out = np.ascontiguousarray(array, dtype=np.float64)
+    out = np.asarray(array, dtype=np.float64, order="C")
     if not np.isfinite(out).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(out))[0])
         at = f"[{', '.join(map(str, where))}]" if where else ""
@@ -38,7 +40,7 @@ def vector(value: ArrayLike, name: str) -> Array:
 
 def number(value: Any, name: str) -> float:
     """One real number; whether it is in range is for the library to say."""
-    if isinstance(value, (bool, str)) or not np.isscalar(value) and np.ndim(value) != 0:
+    if isinstance(value, (bool, np.bool_, str)) or not np.isscalar(value) and np.ndim(value) != 0:
         raise TypeError(f"{name} must be a number, got {value!r}")
     try:
         return float(value)
@@ -46,49 +48,64 @@ def number(value: Any, name: str) -> float:
         raise TypeError(f"{name} must be a number, got {value!r}") from None
 
 
-def whole(value: Any, name: str) -> int:
-    """One whole number."""
+def whole(value: Any, name: str, low: int = -(2**31), high: int = 2**31 - 1) -> int:
+    """One whole number from low to high."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} must be a whole number, got {value!r}")
-    if not -(2**31) <= int(value) < 2**31:
-        raise ValueError(f"{name} is out of range, got {value}")
+    if not low <= int(value) <= high:
+        raise ValueError(f"{name} must be from {low} to {high}, got {value}")
     return int(value)
+
+
+def seed_number(value: Any) -> int:
+    """A seed as scenes take them."""
+    return whole(value, "seed", 0, 2**32 - 1)
 
 
 def node_list(value: int | Sequence[int] | npt.ArrayLike, name: str) -> list[int]:
     """Node indices: one, or several in a list or array."""
-    array = np.atleast_1d(np.asarray(value))
-    if array.ndim != 1 or array.dtype.kind not in "iu" and array.size:
+    items = _plain(value)
+    if not isinstance(items, list):
+        items = [items]
+    if any(isinstance(item, bool) or not isinstance(item, (int, np.integer)) for item in items):
         raise TypeError(f"{name} must be a node, or a list of nodes, by index; got {value!r}")
-    return [whole(int(i), name) for i in array]
+    return [whole(item, f"{name}[{k}]") for k, item in enumerate(items)]
 
 
 def element_array(value: Any) -> IntArray:
     """Elements as (m, 4) int32 with -1 as the fourth node of a triangle, from (m, 3), (m, 4) or a mixed list."""
     if isinstance(value, np.ndarray):
-        return _padded(value)
-    rows = [np.asarray(row) for row in value]
-    for e, row in enumerate(rows):
-        if row.ndim != 1 or row.shape[0] not in (3, 4):
-            raise ValueError(f"element {e} must name 3 or 4 nodes, got {row.tolist()!r}")
-        if row.dtype.kind not in "iu":
-            raise TypeError(f"element {e} must name nodes by whole numbers, got {row.tolist()!r}")
-    out = np.full((len(rows), 4), -1, dtype=np.int32)
-    for e, row in enumerate(rows):
-        out[e, : row.shape[0]] = row
+        if value.dtype.kind not in "iu":
+            raise TypeError(f"elements must be whole numbers, got dtype {value.dtype}")
+        if value.ndim != 2 or value.shape[1] not in (3, 4):
+            raise ValueError(f"elements must have shape (m, 3) or (m, 4), got {value.shape}")
+    else:
+        value = _element_rows(value)
+    wrong = np.argwhere((value < -1) | (value >= 2**31))  # before they are narrowed
+    if len(wrong):
+        e, corner = wrong[0]
+        raise ValueError(f"element {e} names node {value[e, corner]}; indices start at 0 and are below 2147483648")
+    out = np.full((len(value), 4), -1, dtype=np.int32)
+    out[:, : value.shape[1]] = value
     return out
 
 
-def _padded(array: npt.NDArray[Any]) -> IntArray:
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"elements must be whole numbers, got dtype {array.dtype}")
-    if array.ndim != 2 or array.shape[1] not in (3, 4):
-        raise ValueError(f"elements must have shape (m, 3) or (m, 4), got {array.shape}")
-    if array.size and (array.min() < -1 or array.max() >= 2**31):
-        raise ValueError(f"elements name nodes from {array.min()} to {array.max()}; indices start at 0")
-    out = np.full((array.shape[0], 4), -1, dtype=np.int32)
-    out[:, : array.shape[1]] = array
-    return out
+def _element_rows(value: Any) -> npt.NDArray[Any]:
+    """A list of elements as an array (m, 4) of whole numbers of any size."""
+    rows = [_plain(row) for row in value]
+    for e, row in enumerate(rows):
+        if not isinstance(row, list) or len(row) not in (3, 4):
+            raise ValueError(f"element {e} must name 3 or 4 nodes, got {row!r}")
+        if any(isinstance(node, bool) or not isinstance(node, (int, np.integer)) for node in row):
+            raise TypeError(f"element {e} must name nodes by whole numbers, got {row!r}")
+    return np.array([row if len(row) == 4 else [*row, -1] for row in rows], dtype=object).reshape(-1, 4)
+
+
+def _plain(value: Any) -> Any:
+    """Arrays and sequences as lists of Python's own numbers; anything else as it is."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    return list(value) if isinstance(value, (Sequence, range)) and not isinstance(value, str) else value
 
 
 def point_function(function: Callable[[float], ArrayLike], name: str) -> Callable[[float], Array]:

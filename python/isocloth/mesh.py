@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arrays import Array, ArrayLike, IntArray, element_array, number, numbers, vector, whole
+from ._arrays import Array, ArrayLike, IntArray, element_array, node_list, number, numbers, seed_number, vector, whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +36,12 @@ class Mesh:
         object.__setattr__(self, "elements", element_array(elements))
         self.x.setflags(write=False)
         self.elements.setflags(write=False)
-        object.__setattr__(self, "parts", dict(parts or {}))
         count = len(self.x)
+        object.__setattr__(self, "parts", {name: node_list(nodes, f'part "{name}"') for name, nodes in (parts or {}).items()})
+        for name, nodes in self.parts.items():
+            beyond = [node for node in nodes if not 0 <= node < count]
+            if beyond:
+                raise ValueError(f'part "{name}" names node {beyond[0]}, but the mesh has {count} nodes (indices start at 0)')
         wrong = np.argwhere((self.elements >= count) | (self.elements[:, :] < np.array([0, 0, 0, -1])))
         if len(wrong):
             e, corner = (int(i) for i in wrong[0])
@@ -63,7 +67,7 @@ class Mesh:
 
         length [m] above 0: the noise is a smooth field, alike within that length and the same on every mesh.
         """
-        x = _core.with_noise(self.x, self.elements, number(std, "std"), whole(seed, "seed"), number(length, "length"))
+        x = _core.with_noise(self.x, self.elements, number(std, "std"), seed_number(seed), number(length, "length"))
         return Mesh(x, self.elements, self.parts)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -90,7 +94,7 @@ def irregular_rectangle(size: Sequence[float], count: int, *, seed: int = 1) -> 
 
     size: along x and y [m]; count: nodes in all. Nodes 0 to 3 are the corners, counter-clockwise from the origin.
     """
-    return Mesh(*_core.make_irregular_rectangle(_pair(size, "size"), whole(count, "count"), whole(seed, "seed")))
+    return Mesh(*_core.make_irregular_rectangle(_pair(size, "size"), whole(count, "count"), seed_number(seed)))
 
 
 def ring(inner_radius: float, outer_radius: float, nodes: Sequence[int], *, triangles: bool = False) -> Mesh:
@@ -164,7 +168,7 @@ def _sewn(made: Any) -> Mesh:
 
 def _cut(triangles: int, seed: int, lengths: dict[str, float]) -> dict[str, Any]:
     fields: dict[str, Any] = {name: number(value, name) for name, value in lengths.items()}
-    return {**fields, "triangles": whole(triangles, "triangles"), "seed": whole(seed, "seed")}
+    return {**fields, "triangles": whole(triangles, "triangles"), "seed": seed_number(seed)}
 
 
 def _pair(value: Sequence[float], name: str) -> list[float]:

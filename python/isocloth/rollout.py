@@ -83,7 +83,7 @@ def rollout(
     if executor is None:
         count = core_count() if threads is None else whole(threads, "threads")
         return _joined([_run(simulation, saved, grasps, paths, count, options)])
-    return _submitted(simulation, saved, grasps, paths, 1 if threads is None else threads, options, executor, chunk)
+    return _submitted(simulation, saved, grasps, paths, 1 if threads is None else whole(threads, "threads"), options, executor, chunk)
 
 
 def core_count() -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arrays import Array, IntArray
+from ._arrays import Array, IntArray, numbers
 from .mesh import Mesh
 
 _COLUMNS = (
@@ -118,7 +118,7 @@ class Trajectory:
         """Index of the frame nearest to a time [s]."""
         if not len(self):
             raise ValueError("the trajectory has no frames")
-        return int(np.argmin(np.abs(self.t - time)))
+        return int(np.argmin(np.abs(self.t - numbers(time, "time", ()))))
 
 
 def load(path: str | os.PathLike[str]) -> Trajectory:

@@ -34,6 +34,14 @@ CALLS: list[tuple[str, Call, type[Exception], str]] = [
     ("node twice", lambda s: s.grasp([3, 3]), ValueError, "names node 3 twice"),
     ("no node", lambda s: s.grasp(np.array([], dtype=int)), ValueError, "holds no node"),
     ("half a node", lambda s: s.grasp(0.5), TypeError, "nodes must be a node"),
+    ("node beyond int", lambda s: s.grasp([20, 2**32]), ValueError, r"nodes\[1\] must be from .*, got 4294967296"),
+    ("node in an array", lambda s: s.grasp(np.array([2**40])), ValueError, r"nodes\[0\] must be from .*, got 1099511627776"),
+    ("true node", lambda s: s.grasp([True, 2]), TypeError, "nodes must be a node"),
+    ("corner beyond int", lambda s: ic.Cloth(s.mesh, corners=[2**32]), ValueError, r"corners\[0\] must be from"),
+    ("true dt", lambda s: ic.Simulation(ic.Cloth(s.mesh), dt=np.True_), TypeError, "dt must be a number"),  # type: ignore[arg-type]
+    ("rollout node", lambda s: ic.rollout(s, steps=2, nodes=[0, 2**32 + 1]), ValueError, r"nodes\[1\] must be from"),
+    ("rollout threads", lambda s: ic.rollout(s, steps=2, threads=1.5), TypeError, "threads must be a whole number"),  # type: ignore[arg-type]
+    ("time NaN", lambda s: s.record(2).frame_at(np.nan), ValueError, "time is nan"),
     ("held twice", lambda s: (s.grasp(7, name="a"), s.grasp(7, name="b")), ValueError, 'grasps "a" and "b" both hold node 7'),
     ("part", lambda s: s.grasp("hem"), ValueError, 'the mesh has no part "hem"'),
     ("ends first", lambda s: s.grasp(7, start=2, until=1), ValueError, "ends at 1 s, before it begins at 2 s"),

@@ -92,6 +92,14 @@ def test_meshio_reads_what_we_write(tmp_path: Path) -> None:
         (X, [[0, 1, 9]], ValueError, "element 0 names node 9, but the mesh has 5 nodes"),
         (X, [[0, -1, 2]], ValueError, "element 0 names node -1"),
         (X, [[0.5, 1, 2]], TypeError, "element 0 must name nodes by whole numbers"),
+        (X, [[2**32, 1, 2]], ValueError, "element 0 names node 4294967296"),
+        (X, [[0, 1, 2], [0, 1, 2, 2**32 + 3]], ValueError, "element 1 names node 4294967299"),
+        (X, [[0, 1, 2**70]], ValueError, "element 0 names node 1180591620717411303424"),
+        (X, [[0, 1, 1 - 2**32]], ValueError, "element 0 names node -4294967295"),
+        (X, np.array([[0, 1, 2], [2**32, 1, 2]]), ValueError, "element 1 names node 4294967296"),
+        (X, np.array([[0, 1, 2**63]], np.uint64), ValueError, "element 0 names node 9223372036854775808"),
+        (X, [[True, 1, 2]], TypeError, "element 0 must name nodes by whole numbers"),
+        (np.ma.masked_equal(X, 2.0), [[0, 1, 2]], ValueError, "x has masked values"),
         (X, np.zeros((2, 5), int), ValueError, r"elements must have shape \(m, 3\) or \(m, 4\), got \(2, 5\)"),
         (X, np.zeros((2, 3)), TypeError, "elements must be whole numbers"),
         ([[0, 0], [1, 1]], [[0, 1, 2]], ValueError, r"x must have shape \(n, 3\), got \(2, 2\)"),
@@ -104,6 +112,16 @@ def test_meshio_reads_what_we_write(tmp_path: Path) -> None:
 def test_wrong_arrays_are_named(x: object, elements: object, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         ic.Mesh(x, elements)  # type: ignore[arg-type]
+
+
+def test_parts_and_seeds_are_checked() -> None:
+    with pytest.raises(ValueError, match='part "hem" names node 9, but the mesh has 5 nodes'):
+        ic.Mesh(X, [[0, 1, 2, 3]], {"hem": [0, 9]})
+    with pytest.raises(ValueError, match=r'part "hem"\[0\] must be from .*, got 4294967296'):
+        ic.Mesh(X, [[0, 1, 2, 3]], {"hem": [2**32]})
+    assert not np.array_equal(ic.rectangle((1, 1), (3, 3)).with_noise(0.1, 2**32 - 1).x, ic.rectangle((1, 1), (3, 3)).x)
+    with pytest.raises(ValueError, match="seed must be from 0 to 4294967295, got -1"):
+        ic.irregular_rectangle((1, 1), 30, seed=-1)
 
 
 def test_a_mesh_that_is_no_surface_is_refused() -> None:

@@ -17,6 +17,18 @@ import isocloth as ic
 Make = Callable[..., ic.Simulation]
 
 
+@pytest.mark.parametrize("name", ["release", "hang", "drop", "sphere", "napkin", "tablecloth"])
+def test_scenes_that_show_drape_are_not_quite_flat(name: str) -> None:
+    rest = ic.Simulation.from_scene(name).mesh.x
+    assert 1e-4 < np.ptp(rest[:, 2]) < 0.05
+
+
+def test_a_sheet_that_is_let_go_folds_and_does_not_swing_as_a_board() -> None:
+    sim = ic.Simulation.from_scene("release")
+    sim.run(duration=2.0)
+    assert np.ptp(sim.x[:, 1]) > 0.02  # [m] out of the plane that it hung in
+
+
 def test_views_follow_the_simulation_without_copying(make_sim: Make) -> None:
     sim = make_sim()
     x, v = sim.x, sim.v
