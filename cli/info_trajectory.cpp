@@ -8,32 +8,15 @@
 namespace isocloth::cli {
 namespace {
 
-/// All frames as one: sums of counts, worst of errors.
-struct Totals {
-  std::int64_t steps = 0, converged_steps = 0;
-  double metric_error = 0, area_total = 0, area_mean = 0, area_dispersion = 0;
-  double node_penetration = 0, surface_penetration = 0;
-};
-
-Totals totals_of(const std::vector<Frame>& frames) {
-  Totals worst;
-  for (const Frame& frame : frames) {
-    const FrameDiagnostics& d = frame.diagnostics;
-    worst.steps += d.steps;
-    worst.converged_steps += d.converged_steps;
-    worst.metric_error = std::max(worst.metric_error, d.metric_error);
-    worst.area_total = std::max(worst.area_total, d.area_total);
-    worst.area_mean = std::max(worst.area_mean, d.area_mean);
-    worst.area_dispersion = std::max(worst.area_dispersion, d.area_dispersion);
-    worst.node_penetration = std::max(worst.node_penetration, d.node_penetration);
-    worst.surface_penetration = std::max(worst.surface_penetration, d.surface_penetration);
-  }
-  return worst;
+StepTotals totals_of(const std::vector<Frame>& frames) {
+  StepTotals totals;
+  for (const Frame& frame : frames) totals.add(frame.diagnostics);
+  return totals;
 }
 
 Json json_of_trajectory(const std::string& path, const Trajectory& run,
                         const io::TrajectoryCondition& condition) {
-  const Totals worst = totals_of(run.frames);
+  const StepTotals worst = totals_of(run.frames);
   Json grasps = Json::array();
   for (const GraspInfo& grasp : run.info.grasps)
     grasps.push_back({{"name", grasp.name}, {"nodes", grasp.nodes}});
@@ -65,7 +48,7 @@ Json json_of_trajectory(const std::string& path, const Trajectory& run,
 
 void print_trajectory(const std::string& path, const Trajectory& run,
                       const io::TrajectoryCondition& condition) {
-  const Totals worst = totals_of(run.frames);
+  const StepTotals worst = totals_of(run.frames);
   print(entry("trajectory", one_line(path)));
   print(entry("written by", "isocloth " + one_line(condition.program_version)));
   std::string span = std::to_string(run.frames.size());

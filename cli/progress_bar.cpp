@@ -31,7 +31,7 @@ std::string bar_of(double share) {
 
 std::string time_left(double share, double wall) { return clock_text(wall * (1 - share) / share) + " left"; }
 
-std::string line_of(const io::RunReport& run, double wall) {
+std::string line_of(const RunReport& run, double wall) {
   const double share = static_cast<double>(run.steps) / static_cast<double>(run.planned_steps);
   const double end = run.simulated / share;  // [s]
   return fmt::format("{}  t = {:.2f} of {:.6g} s  {}× real time  {}", bar_of(share), run.simulated, end,
@@ -62,7 +62,7 @@ void ProgressBar::draw(const std::string& line) {
   drawn_ = true;
 }
 
-void ProgressBar::show(const io::RunReport& so_far) {
+void ProgressBar::show(const RunReport& so_far) {
   if (is_due()) draw(line_of(so_far, elapsed()));
 }
 

@@ -19,7 +19,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   /// Cheap to call after each step: draws at most ten times a second.
-  void show(const io::RunReport& so_far);
+  void show(const RunReport& so_far);
 
   /// The same for other work: how much of it is done, 0 to 1, and what.
   void show(double share, const std::string& what);

@@ -1,9 +1,9 @@
 #include "commands.hpp"
 #include "find_scene.hpp"
 #include "io/scene/build_simulation.hpp"
-#include "io/scene/make_frame.hpp"
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
+#include "isocloth/session/make_frame.hpp"
 #include "progress_bar.hpp"
 #include "run_output.hpp"
 #include "run_summary.hpp"
@@ -20,13 +20,13 @@ struct RunOptions {
   bool json = false;
 };
 
-io::RunReport simulate(const io::Scene& scene, Simulation& simulation, RunOutput& output) {
+RunReport simulate(const io::Scene& scene, Session& session, RunOutput& output) {
   const StopSignal stop;
   ProgressBar bar;
-  return io::run_scene(scene, simulation,
+  return io::run_scene(scene, session,
                        {.on_frame = [&](const Frame& frame) { output.append(frame); },
                         .go_on =
-                            [&](const io::RunReport& so_far) {
+                            [&](const RunReport& so_far) {
                               bar.show(so_far);
                               return !stop.received();
                             }});
@@ -35,15 +35,15 @@ io::RunReport simulate(const io::Scene& scene, Simulation& simulation, RunOutput
 ExitStatus run(const RunOptions& options) {
   const io::Scene scene = io::load_scene(find_scene(options.scene), options.overrides);
   if (!options.out.empty()) check_output(options.out, scene);
-  Simulation simulation = io::make_simulation(scene, options.threads);
-  RunOutput output(options.out, io::trajectory_info(scene.text, simulation));
+  Session session(io::make_simulation(scene, options.threads));
+  RunOutput output(options.out, trajectory_info(scene.text, session.simulation()));
 
-  const io::RunReport report = simulate(scene, simulation, output);
+  const RunReport report = simulate(scene, session, output);
   output.finish();
   if (options.json) {
-    print(summary_json(scene, simulation, report));
+    print(summary_json(scene, session.simulation(), report));
   } else {
-    print(summary_text(simulation, report));
+    print(summary_text(session.simulation(), report));
   }
   return report.stopped || report.missed_steps() > 0 ? kMissed : kDone;
 }

@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kClockTick = 1e-9;  ///< [s], so that no run takes no time
 
-double realtime_factor(const io::RunReport& run) { return run.simulated / std::max(run.wall, kClockTick); }
+double realtime_factor(const RunReport& run) { return run.simulated / std::max(run.wall, kClockTick); }
 
-double iterations_mean(const io::RunReport& run) {
+double iterations_mean(const RunReport& run) {
   return static_cast<double>(run.iterations) / static_cast<double>(std::max<std::int64_t>(run.steps, 1));
 }
 
@@ -32,7 +32,7 @@ const char* meaning_of(StepStatus status) {
 }
 
 /// "; 596 steps did not converge, infeasible from t = 20.05 s: the cloth cannot follow …".
-std::string misses_text(const io::RunReport& run) {
+std::string misses_text(const RunReport& run) {
   if (!run.first_miss) return "";
   std::string text =
       fmt::format("; {} did not converge, {} from t = {:.6g} s: {}", counted(run.missed_steps(), "step"),
@@ -62,7 +62,7 @@ std::string vector_text(const Vec3& v) {
 }
 
 /// "\nobstacles: cloth inside them by at most 0.0002 m …" and the load of each; nothing where there are none.
-std::string obstacles_text(const Simulation& simulation, const io::RunReport& run) {
+std::string obstacles_text(const Simulation& simulation, const RunReport& run) {
   if (simulation.obstacles().empty()) return "";
   std::string text = fmt::format("\nobstacles: cloth inside them by at most {:.3g} m (nodes {:.3g} m)",
                                  run.surface_penetration, run.node_penetration);
@@ -74,14 +74,14 @@ std::string obstacles_text(const Simulation& simulation, const io::RunReport& ru
   return text;
 }
 
-Json first_miss(const io::RunReport& run) {
+Json first_miss(const RunReport& run) {
   if (!run.first_miss) return nullptr;
   return {{"t", run.first_miss->time}, {"status", to_text(run.first_miss->status)}};
 }
 
 }  // namespace
 
-std::string summary_text(const Simulation& simulation, const io::RunReport& run) {
+std::string summary_text(const Simulation& simulation, const RunReport& run) {
   const auto value = [](double fraction) {
     std::string text = percent(fraction);
     return text.substr(0, text.size() - 2);  // one sign behind all three
@@ -90,14 +90,14 @@ std::string summary_text(const Simulation& simulation, const io::RunReport& run)
       "{}, {:.6g} s simulated in {:.2g} s ({}× real time), {} converged, {:.1f} iterations a step, "
       "metric error {}, area error {} / {} / {} % (total / mean / dispersion)",
       counted(run.steps, "step"), run.simulated, run.wall, short_number(realtime_factor(run)),
-      run.count(StepStatus::converged), iterations_mean(run), percent(run.metric_error),
-      value(run.area.total), value(run.area.mean), value(run.area.dispersion));
+      run.converged_steps, iterations_mean(run), percent(run.metric_error), value(run.area_total),
+      value(run.area_mean), value(run.area_dispersion));
   text += misses_text(run);
   if (run.stopped) text += fmt::format("; stopped at t = {:.6g} s", run.simulated);
   return text + obstacles_text(simulation, run);
 }
 
-Json summary_json(const io::Scene& scene, const Simulation& simulation, const io::RunReport& run) {
+Json summary_json(const io::Scene& scene, const Simulation& simulation, const RunReport& run) {
   return {{"scene", scene.name},
           {"version", kVersion},
           {"nodes", simulation.model().rest.node_count()},
@@ -108,7 +108,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const io
           {"simulated_s", run.simulated},
           {"wall_s", run.wall},
           {"realtime_factor", realtime_factor(run)},
-          {"converged_steps", run.count(StepStatus::converged)},
+          {"converged_steps", run.converged_steps},
           {"infeasible_steps", run.count(StepStatus::infeasible)},
           {"limit_steps", run.count(StepStatus::iteration_limit)},
           {"not_finite_steps", run.count(StepStatus::not_finite)},
@@ -120,7 +120,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const io
           {"metric_error_max", run.metric_error},
           {"grasp_slip_max_m", run.grasp_slip},
           {"area_error",
-           {{"total", run.area.total}, {"mean", run.area.mean}, {"dispersion", run.area.dispersion}}},
+           {{"total", run.area_total}, {"mean", run.area_mean}, {"dispersion", run.area_dispersion}}},
           {"penetration_max_m", run.surface_penetration},
           {"node_penetration_max_m", run.node_penetration},
           {"final", final_loads(simulation)}};

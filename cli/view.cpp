@@ -8,9 +8,9 @@
 #include "io/file.hpp"
 #include "io/html/page.hpp"
 #include "io/scene/build_simulation.hpp"
-#include "io/scene/make_frame.hpp"
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
+#include "isocloth/session/make_frame.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 #include "replay_options.hpp"
@@ -33,14 +33,14 @@ struct ViewOptions {
 
 /// A scene is run to its end first; nothing where a signal came before that.
 std::optional<io::NamedTrajectory> simulate(const io::Scene& scene, const StopSignal& stop) {
-  Simulation simulation = io::make_simulation(scene);
-  io::NamedTrajectory named{scene.name, {io::trajectory_info(scene.text, simulation), {}}};
+  Session session(io::make_simulation(scene));
+  io::NamedTrajectory named{scene.name, {trajectory_info(scene.text, session.simulation()), {}}};
   ProgressBar bar;
-  const io::RunReport report =
-      io::run_scene(scene, simulation,
-                    {.on_frame = [&](const Frame& frame) { named.trajectory.frames.push_back(frame); },
+  const RunReport report =
+      io::run_scene(scene, session,
+                    {.on_frame = [&](Frame frame) { named.trajectory.frames.push_back(std::move(frame)); },
                      .go_on =
-                         [&](const io::RunReport& so_far) {
+                         [&](const RunReport& so_far) {
                            bar.show(so_far);
                            return !stop.received();
                          }});

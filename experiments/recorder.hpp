@@ -2,7 +2,7 @@
 
 /// Frames of a simulation that an experiment steps itself, for replays and pictures.
 
-#include "io/scene/make_frame.hpp"
+#include "isocloth/session/make_frame.hpp"
 
 namespace isocloth::experiments {
 
@@ -20,7 +20,7 @@ class Recorder {
  private:
   int steps_per_frame_;
   int steps_ = 0;
-  FrameDiagnostics diagnostics_;
+  StepTotals diagnostics_;
   Trajectory trajectory_;
 };
 

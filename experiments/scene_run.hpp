@@ -8,7 +8,7 @@
 namespace isocloth::experiments {
 
 struct SceneRun {
-  io::RunReport report;
+  RunReport report;
   Trajectory trajectory;
 };
 

@@ -22,12 +22,12 @@ double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_
 
 /// A simulation that can be run again and again from its start.
 struct Runner {
-  Runner(io::Scene of, int threads) : scene(std::move(of)), simulation(io::make_simulation(scene, threads)) {}
+  Runner(io::Scene of, int threads) : scene(std::move(of)), session(io::make_simulation(scene, threads)) {}
 
   io::Scene scene;
-  Simulation simulation;
-  ClothState start = simulation.state();
-  io::RunReport report{};             ///< of the last run
+  Session session;
+  SavedState start = session.save();
+  RunReport report{};                 ///< of the last run
   std::vector<double> elapsed{};      ///< from the start of the last run to the end of each step [s]
   double processor_s = 0;             ///< computing time of the last run [s]
   std::vector<double> repetitions{};  ///< duration of each run [s]
@@ -36,12 +36,12 @@ struct Runner {
 
   /// Runs from the start until the end, `steps` or `seconds`, whichever comes first.
   void run(std::int64_t steps, double seconds) {
-    simulation.restore(start);
+    session.restore(start);
     elapsed.clear();
     elapsed.reserve(io::step_count(scene.time));
     const double processor_begin = processor_time();
     const Clock::time_point begin = Clock::now();
-    report = io::run_scene(scene, simulation, {.go_on = [&](const io::RunReport& so_far) {
+    report = io::run_scene(scene, session, {.go_on = [&](const RunReport& so_far) {
                              elapsed.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
                              return so_far.steps < steps && elapsed.back() < seconds;
                            }});
@@ -69,7 +69,7 @@ double sum(const std::vector<double>& values) {
 /// None for large cloths, which would take it hours, nor for cloths with obstacles, which it does not know.
 std::optional<Runner> reference_runner(const Runner& solver) {
   if (!solver.scene.obstacles.empty()) return std::nullopt;
-  if (solver.simulation.model().rest.node_count() > kReferenceNodes) return std::nullopt;
+  if (solver.session.simulation().model().rest.node_count() > kReferenceNodes) return std::nullopt;
   io::Scene scene = solver.scene;
   scene.solver.method = io::SolverMethod::reference;
   return Runner(std::move(scene), 1);
@@ -77,9 +77,8 @@ std::optional<Runner> reference_runner(const Runner& solver) {
 
 }  // namespace
 
-double Result::converged_share(const io::RunReport& run) {
-  return static_cast<double>(run.count(StepStatus::converged)) /
-         static_cast<double>(std::max<std::int64_t>(run.steps, 1));
+double Result::converged_share(const RunReport& run) {
+  return static_cast<double>(run.converged_steps) / static_cast<double>(std::max<std::int64_t>(run.steps, 1));
 }
 
 Result measure(const std::string& name, const io::Scene& scene, const Effort& effort,
@@ -109,7 +108,7 @@ Result measure(const std::string& name, const io::Scene& scene, const Effort& ef
     solver_part.push_back(std::max(solver.elapsed[static_cast<std::size_t>(common) - 1], kClockTick));
   }
 
-  const Mesh& rest = solver.simulation.model().rest;
+  const Mesh& rest = solver.session.simulation().model().rest;
   Result result{.name = name,
                 .nodes = rest.node_count(),
                 .elements = rest.element_count(),
@@ -120,7 +119,7 @@ Result measure(const std::string& name, const io::Scene& scene, const Effort& ef
                 .best_s = least(solver.repetitions),
                 .median_s = median(solver.repetitions),
                 .processor_s = least(processor),
-                .factor_flops = solver.simulation.factor_flops()};
+                .factor_flops = solver.session.simulation().factor_flops()};
   if (reference)
     result.reference = {
         .run = reference->report, .best_s = least(reference->repetitions), .solver_s = least(solver_part)};

@@ -30,8 +30,8 @@ struct Result {
   std::string name;
   int nodes = 0;
   int elements = 0;
-  double dt = 0;        ///< [s]
-  io::RunReport run{};  ///< of the whole motion
+  double dt = 0;    ///< [s]
+  RunReport run{};  ///< of the whole motion
   int threads = 1;
   int repetitions = 0;
   double best_s = 0;          ///< shortest repetition [s]
@@ -41,14 +41,14 @@ struct Result {
   double peak_memory_mb = 0;  ///< 10⁶ bytes, see peak_memory.hpp
 
   struct Reference {
-    io::RunReport run{};  ///< of the first steps, as many as there was time for
+    RunReport run{};      ///< of the first steps, as many as there was time for
     double best_s = 0;    ///< [s]
     double solver_s = 0;  ///< the solver's shortest time for as many steps [s]
   };
   std::optional<Reference> reference{};  ///< none where the cloth is too large for it
 
   /// Share of steps that converged.
-  static double converged_share(const io::RunReport& run);
+  static double converged_share(const RunReport& run);
 };
 
 /// `say` hears what is being done, a few words at a time.

@@ -20,8 +20,8 @@ using Clock = std::chrono::steady_clock;
 
 void build_and_run(const io::Scene& scene, double seconds) {
   const Clock::time_point begin = Clock::now();
-  Simulation simulation = io::make_simulation(scene);
-  io::run_scene(scene, simulation, {.go_on = [&](const io::RunReport&) {
+  Session session(io::make_simulation(scene));
+  io::run_scene(scene, session, {.go_on = [&](const RunReport&) {
                   return std::chrono::duration<double>(Clock::now() - begin).count() < seconds;
                 }});
 }

@@ -8,13 +8,11 @@
 namespace isocloth::cli::bench {
 namespace {
 
-double per_step(double sum, const io::RunReport& run) {
+double per_step(double sum, const RunReport& run) {
   return sum / static_cast<double>(std::max<std::int64_t>(run.steps, 1));
 }
 
-double iterations_mean(const io::RunReport& run) {
-  return per_step(static_cast<double>(run.iterations), run);
-}
+double iterations_mean(const RunReport& run) { return per_step(static_cast<double>(run.iterations), run); }
 
 /// A number of the reference, or null where it did not run.
 template <class Value>
@@ -93,7 +91,7 @@ const Column kColumns[] = {
      },
      "Gflop/s", whole},
     {"metric_error_max", [](const Result& r) -> Json { return r.run.metric_error; }, "metric", fraction},
-    {"area_dispersion", [](const Result& r) -> Json { return r.run.area.dispersion; }, "area", fraction},
+    {"area_dispersion", [](const Result& r) -> Json { return r.run.area_dispersion; }, "area", fraction},
     {"converged_share", [](const Result& r) -> Json { return Result::converged_share(r.run); }, "converged",
      share},
     {"substep_share",

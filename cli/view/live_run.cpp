@@ -5,10 +5,10 @@
 
 #include "io/scene/build_obstacles.hpp"
 #include "io/scene/build_simulation.hpp"
-#include "io/scene/make_frame.hpp"
 #include "io/scene/material_presets.hpp"
 #include "io/scene/read_scene.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/session/make_frame.hpp"
 
 namespace isocloth::cli {
 namespace {
@@ -197,13 +197,13 @@ void LiveRun::record() {
 Vec3 LiveRun::position(int node) const { return simulation_->state().x.row(node).transpose(); }
 
 TrajectoryInfo LiveRun::info() const {
-  TrajectoryInfo info = io::trajectory_info(story_.scene.text, *simulation_);
+  TrajectoryInfo info = trajectory_info(story_.scene.text, *simulation_);
   info.grasps.resize(story_.held.size());
   return info;
 }
 
-Frame LiveRun::frame(const FrameDiagnostics& diagnostics) const {
-  Frame frame = io::make_frame(*simulation_, diagnostics);
+Frame LiveRun::frame(const StepTotals& diagnostics) const {
+  Frame frame = make_frame(*simulation_, diagnostics);
   frame.grasp_force.conservativeResize(static_cast<Eigen::Index>(story_.held.size()), 3);  // not the hand's
   return frame;
 }

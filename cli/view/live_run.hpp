@@ -35,7 +35,7 @@ class LiveRun {
   TrajectoryInfo info() const;
 
   /// The state as a frame; forces of the scene's own grasps only.
-  Frame frame(const FrameDiagnostics& diagnostics) const;
+  Frame frame(const StepTotals& diagnostics) const;
 
   /// Nodes that something holds now.
   std::vector<int> held_nodes() const;

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "io/html/page.hpp"
-#include "io/scene/make_frame.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/session/make_frame.hpp"
 #include "output.hpp"
 #include "stop_signal.hpp"
 #include "view/live_message.hpp"
@@ -189,7 +189,7 @@ class LiveLoop {
     figures_.metric_error = report.metric_error;
     figures_.area_dispersion = report.area.dispersion;
     figures_.iterations += 0.1 * (report.iterations - figures_.iterations);
-    io::add(report, diagnostics_);
+    diagnostics_.add(report);
     const double time = run_.simulation().state().time;
     if (time < recorded_until_ + 0.999 * run_.scene().time.frame) return;
     recorded_until_ = time;
@@ -217,7 +217,7 @@ class LiveLoop {
   LiveRecord record_;
   RealTime clock_;
   LiveFigures figures_;
-  FrameDiagnostics diagnostics_;
+  StepTotals diagnostics_;
   bool paused_ = false, step_once_ = false, hand_ = false;
   double hand_heard_ = 0, published_ = -1, recorded_until_ = 0;  ///< [s]
   std::int64_t missed_ = 0;

@@ -38,7 +38,7 @@ Fall fall(const Blanket& blanket, const Variant& variant, std::uint32_t seed, bo
   changes.emplace_back(keep_frames ? "time.frame=0.04" : "time.frame=1");
   SceneRun run = simulate_scene(options, blanket.triangles ? "locking_triangles" : "locking", changes);
   Fall result{.corner = run.trajectory.frames.back().x.row(blanket.triangles ? 2 : side * side - 1),
-              .dispersion = run.report.area.dispersion,
+              .dispersion = run.report.area_dispersion,
               .missed = static_cast<int>(run.report.missed_steps())};
   if (keep_frames) result.trajectory = std::move(run.trajectory);
   return result;

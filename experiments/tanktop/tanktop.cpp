@@ -37,9 +37,9 @@ Result run_tanktop(const Options& options) {
   Result result;
   if (!options.quick)
     result.claims.push_back(measured(tanktop::kTriangles, run.trajectory.info.rest.element_count()));
-  result.claims.push_back(measured(tanktop::kTotal, 100 * run.report.area.total));
-  result.claims.push_back(measured(tanktop::kMean, 100 * run.report.area.mean));
-  result.claims.push_back(measured(tanktop::kDispersion, 100 * run.report.area.dispersion));
+  result.claims.push_back(measured(tanktop::kTotal, 100 * run.report.area_total));
+  result.claims.push_back(measured(tanktop::kMean, 100 * run.report.area_mean));
+  result.claims.push_back(measured(tanktop::kDispersion, 100 * run.report.area_dispersion));
 
   result.section.say(
       "Front and back are cut flat, filled with irregular triangles and sewn at sides and shoulders. The "

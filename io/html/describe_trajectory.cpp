@@ -35,13 +35,13 @@ Json describe_diagnostics(const std::vector<const Frame*>& frames, bool obstacle
   const auto column = [&](auto field) {
     return add_column(frames, [=](const Frame& f) { return f.diagnostics.*field; }, sections);
   };
-  Json columns{{"metricError", column(&FrameDiagnostics::metric_error)},
-               {"areaTotal", column(&FrameDiagnostics::area_total)},
-               {"areaMean", column(&FrameDiagnostics::area_mean)},
-               {"areaDispersion", column(&FrameDiagnostics::area_dispersion)}};
-  if (obstacles) columns["penetration"] = column(&FrameDiagnostics::surface_penetration);
+  Json columns{{"metricError", column(&StepTotals::metric_error)},
+               {"areaTotal", column(&StepTotals::area_total)},
+               {"areaMean", column(&StepTotals::area_mean)},
+               {"areaDispersion", column(&StepTotals::area_dispersion)}};
+  if (obstacles) columns["penetration"] = column(&StepTotals::surface_penetration);
   const auto iterations = [](const Frame& f) {
-    return f.diagnostics.iterations / std::max(1.0, double(f.diagnostics.steps));
+    return double(f.diagnostics.iterations) / std::max(1.0, double(f.diagnostics.steps));
   };
   columns["iterations"] = add_column(frames, iterations, sections);
   return columns;

@@ -1,8 +1,5 @@
 #include "io/scene/build_obstacles.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "io/mesh/mesh_file.hpp"
 #include "isocloth/core/require.hpp"
 
@@ -67,37 +64,12 @@ Obstacle make_obstacle(const ObstacleSpec& spec) {
   }
 }
 
-constexpr double kSquarePerCloth = 4;  ///< side of a half-space's square over the diagonal of the cloth
-
-/// The square of a half-space, moved along its plane to where the cloth is.
-Mesh square_near(const Shape& half_space, const RigidPose& pose, const Points& x) {
-  const Vec3 low = x.colwise().minCoeff(), high = x.colwise().maxCoeff();
-  const Vec3 cloth = pose.to_own(0.5 * (low + high));
-  const SignedDistance from_plane = half_space.distance_to(cloth);
-  const Vec3 nearest = cloth - from_plane.distance * from_plane.normal;
-  const double side = kSquarePerCloth * std::max((high - low).norm(), 1e-3);  // [m] a point shows a few mm
-  return make_half_space(nearest, from_plane.normal)->surface(side);
-}
-
 }  // namespace
 
 std::vector<Obstacle> make_obstacles(const Scene& scene) {
   std::vector<Obstacle> obstacles;
   for (const ObstacleSpec& spec : scene.obstacles) obstacles.push_back(make_obstacle(spec));
   return obstacles;
-}
-
-std::vector<ObstacleInfo> obstacle_infos(const std::vector<Obstacle>& obstacles, const Points& x) {
-  std::vector<ObstacleInfo> infos;
-  for (const Obstacle& obstacle : obstacles) {
-    const bool unbounded = !std::isfinite(obstacle.shape->outer_radius());
-    infos.push_back({.name = obstacle.name,
-                     .friction = obstacle.friction,
-                     .unbounded = unbounded,
-                     .surface = unbounded ? square_near(*obstacle.shape, obstacle.path(0), x)
-                                          : obstacle.shape->surface(1)});
-  }
-  return infos;
 }
 
 }  // namespace isocloth::io

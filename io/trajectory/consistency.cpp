@@ -108,7 +108,7 @@ std::optional<std::string> problem_in(const Frame& frame, const TrajectoryInfo& 
   const auto grasps = static_cast<Eigen::Index>(info.grasps.size());
   if (auto problem = points_problem(frame.grasp_force, grasps, "forces", "grasp")) return problem;
   if (auto problem = problem_with_obstacles(frame, info)) return problem;
-  const FrameDiagnostics& d = frame.diagnostics;
+  const StepTotals& d = frame.diagnostics;
   for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion, d.node_penetration,
                              d.surface_penetration}) {
     if (!std::isfinite(value)) return "has diagnostics that are not finite; use a smaller time step";

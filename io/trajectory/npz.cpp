@@ -80,7 +80,7 @@ void add_points(NpzWriter& npz, const std::string& name, const Trajectory& traje
 }
 
 void add_diagnostics(NpzWriter& npz, const Trajectory& trajectory) {
-  using D = FrameDiagnostics;
+  using D = StepTotals;
   for (const auto& [name, field] : {std::pair{"metric_error", &D::metric_error},
                                     {"area_total", &D::area_total},
                                     {"area_mean", &D::area_mean},

@@ -35,8 +35,8 @@ const char* take_poses(const char* from, std::size_t count, std::vector<RigidPos
   return from;
 }
 
-FrameDiagnostics parse_diagnostics(const std::string& bytes, std::uint32_t format) {
-  FrameDiagnostics d;
+StepTotals parse_diagnostics(const std::string& bytes, std::uint32_t format) {
+  StepTotals d;
   d.steps = get<std::int32_t>(&bytes[ict::kStepsAt]);
   d.converged_steps = get<std::int32_t>(&bytes[ict::kConvergedStepsAt]);
   d.iterations = get<std::int32_t>(&bytes[ict::kIterationsAt]);

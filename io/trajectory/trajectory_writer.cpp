@@ -116,9 +116,10 @@ char* put_points(char* to, const Points& points) {
 }
 
 void fill_frame(const Frame& frame, std::vector<char>& buffer) {
-  const FrameDiagnostics& d = frame.diagnostics;
+  const StepTotals& d = frame.diagnostics;
   char* to = put(buffer.data(), frame.time);
-  for (const int value : {d.steps, d.converged_steps, d.iterations, 0}) to = put(to, std::int32_t{value});
+  for (const std::int64_t value : {d.steps, d.converged_steps, d.iterations, std::int64_t{0}})
+    to = put(to, static_cast<std::int32_t>(value));
   for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion, d.node_penetration,
                              d.surface_penetration}) {
     to = put(to, value);

@@ -16,20 +16,14 @@ using Self = BoundSimulation;
 
 /// Adds a grasp whose motion is fixed, given or asked of a function; returns its number.
 int add_grasp(Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
-              double until, Motion motion, nb::object function) {
+              double until, Motion motion, nb::object function = nb::none()) {
   const Claim claim(self);
-  const double start = from.value_or(self.stage.state().time);
+  const double start = from.value_or(self.session.state().time);
   require(std::isfinite(start), "start of grasp \"" + name + "\" must be a finite time [s]");
   require(!std::isnan(until), "until of grasp \"" + name + "\" must be a time [s], or nothing");
-  Vec3 first = Vec3::Zero();
-  if (!function.is_none()) first = to_vec3(nb::cast<Vec3In>(function(self.stage.state().time)));
-  const int number = self.stage.grasp(
-      {.name = name, .nodes = std::move(nodes), .motion = std::move(motion), .from = start, .until = until});
-  if (!function.is_none()) {
-    self.stage.lead_by_function(self.stage.index_of(number), first, first);
-    self.grasp_functions.push_back({number, std::move(function)});
-  }
-  return number;
+  return self.session.grasp(
+      {.name = name, .nodes = std::move(nodes), .motion = std::move(motion), .from = start, .until = until},
+      self.point_function(std::move(function)));
 }
 
 }  // namespace
@@ -48,9 +42,9 @@ void bind_grasps(nb::class_<Self>& c) {
           "_grasp_sine",
           [](Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
              double until, const Vec3In& direction, double amplitude, double frequency, double phase) {
-            const double start = from.value_or(self.stage.state().time);
+            const double start = from.value_or(self.session.state().time);
             return add_grasp(self, name, std::move(nodes), from, until,
-                             sine_motion(to_vec3(direction), amplitude, frequency, phase, start), nb::none());
+                             sine_motion(to_vec3(direction), amplitude, frequency, phase, start));
           },
           "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "direction"_a, "amplitude"_a, "frequency"_a,
           "phase"_a)
@@ -60,68 +54,56 @@ void bind_grasps(nb::class_<Self>& c) {
              double until, const VectorIn& times, const PointsIn& points, bool relative) {
             return add_grasp(
                 self, name, std::move(nodes), from, until,
-                polyline_motion({times.data(), times.data() + times.shape(0)}, to_vec3s(points), relative),
-                nb::none());
+                polyline_motion({times.data(), times.data() + times.shape(0)}, to_vec3s(points), relative));
           },
           "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "times"_a, "points"_a, "relative"_a)
       .def(
           "_release",
           [](Self& self, int number) {
             const Claim claim(self);
-            self.stage.release(self.stage.index_of(number));
+            self.session.release(number);
           },
           "number"_a)
       .def(
           "_set_end",
-          [](Self& self, int index, double until) {
+          [](Self& self, int number, double until) {
             const Claim claim(self);
-            self.stage.set_end(index, until);
+            self.session.set_end(number, until);
           },
-          "index"_a, "until"_a)
+          "number"_a, "until"_a)
       .def(
           "_move",
           [](Self& self, int number, const Vec3In& to, double duration) {
             const Claim claim(self);
-            self.stage.move(self.stage.index_of(number), to_vec3(to), duration);
+            self.session.move(number, to_vec3(to), duration);
           },
           "number"_a, "to"_a, "duration"_a)
       .def(
           "_grasp_target",
           [](Self& self, int number) {
             const Claim claim(self);
-            return array_of(self.stage.target(self.stage.index_of(number)));
+            return array_of(self.session.target(number));
           },
           "number"_a)
       .def(
           "_grasp_force",
           [](Self& self, int number) {
             const Claim claim(self);
-            return array_of(self.stage.simulation().grasp_force(self.stage.index_of(number)));
+            return array_of(self.session.force(number));
           },
           "number"_a)
       .def(
-          "_grasp_holds",
-          [](Self& self, int number) {
-            const int i = self.stage.index_of(number);
-            return self.stage.simulation().grasps()[static_cast<std::size_t>(i)].until >
-                   self.stage.state().time;
-          },
-          "number"_a)
+          "_grasp_holds", [](Self& self, int number) { return self.session.holds(number); }, "number"_a)
+      .def("_grasp_count", [](const Self& self) { return self.session.grasp_numbers().size(); })
       .def("_grasp_list",
            [](const Self& self) {
              std::vector<std::pair<std::string, int>> list;
-             for (int i = 0; i < self.stage.grasp_count(); ++i)
-               list.emplace_back(self.stage.simulation().grasps()[static_cast<std::size_t>(i)].name,
-                                 self.stage.number_at(i));
+             for (const int number : self.session.grasp_numbers())
+               list.emplace_back(self.session.grasp_at(number).name, number);
              return list;
            })
       .def(
-          "_grasp_nodes",
-          [](const Self& self, int number) {
-            return self.stage.simulation()
-                .grasps()[static_cast<std::size_t>(self.stage.index_of(number))]
-                .nodes;
-          },
+          "_grasp_nodes", [](const Self& self, int number) { return self.session.grasp_at(number).nodes; },
           "number"_a);
 }
 

@@ -13,10 +13,11 @@ namespace {
 using Self = BoundSimulation;
 
 int add_obstacle(Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
-                 PosePath path) {
+                 PosePath path, LeadFunction<RigidPose> function = {}) {
   const Claim claim(self);
-  return self.stage.add_obstacle(
-      {.name = name, .shape = std::move(shape), .path = std::move(path), .friction = friction});
+  return self.session.add_obstacle(
+      {.name = name, .shape = std::move(shape), .path = std::move(path), .friction = friction},
+      std::move(function));
 }
 
 PosePath keyframes(const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
@@ -28,7 +29,7 @@ PosePath keyframes(const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& pos
 /// The contact points as columns.
 Columns contact_columns(Self& self) {
   const Claim claim(self);
-  const std::vector<ContactForce> list = self.stage.simulation().contacts();
+  const std::vector<ContactForce> list = self.session.simulation().contacts();
   const std::size_t count = list.size();
   auto obstacle = new_array<int>({count});
   NumbersOut point = new_array<double>({count, 3}), normal = new_array<double>({count, 3}),
@@ -80,33 +81,40 @@ void bind_obstacles(nb::class_<Self>& c) {
           "_add_obstacle_function",
           [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
              nb::object function) {
-            auto track = std::make_shared<PoseTrack>();
-            track->from = track->to =
-                to_pose(nb::cast<NumbersIn<nb::shape<7>>>(function(self.stage.state().time)).data());
-            const int index = add_obstacle(self, name, std::move(shape), friction,
-                                           [track](double t) { return track->at(t); });
-            self.obstacle_functions.push_back({track, std::move(function)});
-            return index;
+            return add_obstacle(self, name, std::move(shape), friction, fixed_pose({}),
+                                self.pose_function(std::move(function)));
           },
           "name"_a, "shape"_a, "friction"_a, "function"_a)
+      .def(
+          "_move_obstacle",
+          [](Self& self, int index, const Pose7& to, double duration) {
+            const Claim claim(self);
+            self.session.move_obstacle(index, to_pose(to.data()), duration);
+          },
+          "index"_a, "to"_a, "duration"_a)
+      .def(
+          "_obstacle_pose",
+          [](Self& self, int index) {
+            const Claim claim(self);
+            const RigidPose pose = self.session.obstacle_pose(index);
+            const Vec3& p = pose.translation;
+            const Eigen::Quaterniond& q = pose.rotation;
+            return std::vector<double>{p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
+          },
+          "index"_a)
       .def("_contacts", &contact_columns)
       .def(
           "_obstacle_load",
           [](Self& self, int index) {
             const Claim claim(self);
-            const ObstacleLoad load = self.stage.simulation().obstacle_load(index);
+            const ObstacleLoad load = self.session.simulation().obstacle_load(index);
             return std::pair{array_of(load.force), array_of(load.torque)};
           },
           "index"_a)
-      .def("_obstacle_names",
-           [](const Self& self) {
-             std::vector<std::string> names;
-             for (const Obstacle& obstacle : self.stage.simulation().obstacles())
-               names.push_back(obstacle.name);
-             return names;
-           })
-      .def("_has_functions", [](const Self& self) {
-        return !self.grasp_functions.empty() || !self.obstacle_functions.empty();
+      .def("_obstacle_names", [](const Self& self) {
+        std::vector<std::string> names;
+        for (const Obstacle& obstacle : self.session.simulation().obstacles()) names.push_back(obstacle.name);
+        return names;
       });
 }
 

@@ -4,8 +4,8 @@
 
 #include "arrays.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/session/rollout.hpp"
 #include "module.hpp"
-#include "rollout.hpp"
 
 namespace isocloth::python {
 namespace {
@@ -14,33 +14,19 @@ using PathsIn = NumbersIn<nb::shape<-1, -1, -1, 3>>;
 
 std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 
-RolloutPlan plan_of(const Stage& stage, std::vector<const SavedState*> states, const std::vector<int>& grasps,
-                    const PathsIn& paths, int every, std::vector<int> nodes) {
-  RolloutPlan plan{.count = static_cast<int>(paths.shape(0)),
-                   .steps = static_cast<int>(paths.shape(1)),
-                   .every = every,
-                   .states = std::move(states),
-                   .grasps = {},
-                   .paths = paths.data(),
-                   .nodes = std::move(nodes)};
-  require(every >= 1, "every must be at least 1 step, got " + std::to_string(every));
-  require(paths.shape(2) == grasps.size(), "grasp_paths hold another number of grasps than are named");
-  require(plan.states.size() == 1 || plan.states.size() == paths.shape(0),
-          "there are " + std::to_string(plan.states.size()) + " states for " +
-              std::to_string(paths.shape(0)) + " rollouts; give one for all, or one each");
-  for (const int index : grasps) {
-    require(index >= 0 && index < stage.grasp_count(), "there is no grasp " + std::to_string(index));
-    plan.grasps.push_back(index);
+/// Numbers of the grasps at these places.
+std::vector<int> numbers_at(const Session& session, const std::vector<int>& places) {
+  std::vector<int> numbers;
+  for (const int place : places) {
+    require(place >= 0 && size_of(place) < session.grasp_numbers().size(),
+            "there is no grasp " + std::to_string(place));
+    numbers.push_back(session.grasp_numbers()[size_of(place)]);
   }
-  for (const int node : plan.nodes)
-    require(node >= 0 && node < stage.state().x.rows(),
-            "nodes names node " + std::to_string(node) + ", but the cloth has " +
-                std::to_string(stage.state().x.rows()) + " (indices start at 0)");
-  return plan;
+  return numbers;
 }
 
 /// Counts and worst errors of all runs as columns.
-Columns columns_of(const std::vector<RunTotals>& totals) {
+Columns columns_of(const std::vector<StepTotals>& totals) {
   auto converged = new_array<std::int64_t>({totals.size()});
   auto iterations = new_array<std::int64_t>({totals.size()});
   NumbersOut metric_error = new_array<double>({totals.size()}), slip = new_array<double>({totals.size()}),
@@ -65,12 +51,15 @@ Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, co
                 const PathsIn& paths, int every, std::vector<int> nodes, int threads, bool velocities,
                 bool forces, bool final_states) {
   const Claim claim(self);
-  require(
-      threads >= 1 && threads <= Threads::kMost,
-      "threads must be between 1 and " + std::to_string(Threads::kMost) + ", got " + std::to_string(threads));
-  require(self.obstacle_functions.empty(),
-          "an obstacle follows a Python function, which a batch cannot call; give it Keyframes instead");
-  const RolloutPlan plan = plan_of(self.stage, std::move(states), grasps, paths, every, std::move(nodes));
+  require(paths.shape(2) == grasps.size(), "grasp_paths hold another number of grasps than are named");
+  const RolloutPlan plan{.count = static_cast<int>(paths.shape(0)),
+                         .steps = static_cast<int>(paths.shape(1)),
+                         .every = every,
+                         .states = std::move(states),
+                         .grasps = numbers_at(self.session, grasps),
+                         .paths = paths.data(),
+                         .nodes = std::move(nodes)};
+  check_plan(self.session, plan);
   const std::size_t count = size_of(plan.count), frames = size_of(plan.frames());
   NumbersOut x = new_array<double>({count, frames, plan.nodes.size(), 3});
   NumbersOut v = new_array<double>({velocities ? count : 0, frames, plan.nodes.size(), 3});
@@ -84,8 +73,7 @@ Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, co
   {
     const nb::gil_scoped_release others_run;
     Interruption interruption;
-    run_rollouts(
-        self.twins(std::min(threads, plan.count)), plan, threads, [&] { interruption.check(); }, results);
+    run_rollouts(self.session, plan, threads, results, [&] { interruption.check(); });
   }
   Columns d = columns_of(results.totals);
   d["x"] = x;
@@ -101,7 +89,7 @@ Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, co
 NumbersOut targets(BoundSimulation& self, const std::vector<const SavedState*>& states,
                    const std::vector<int>& indices) {
   const Claim claim(self);
-  Stage& twin = *self.twins(1).front();
+  Session& twin = *self.session.twins(1).front();
   NumbersOut array = new_array<double>({states.size(), indices.size(), 3});
   double* to = array.data();
   for (const SavedState* state : states) {

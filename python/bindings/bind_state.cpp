@@ -2,8 +2,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "isocloth/session/saved_state.hpp"
 #include "module.hpp"
-#include "state.hpp"
 
 namespace isocloth::python {
 

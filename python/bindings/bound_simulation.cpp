@@ -1,6 +1,5 @@
 #include "bound_simulation.hpp"
 
-#include <algorithm>
 #include <chrono>
 
 #include "arrays.hpp"
@@ -9,58 +8,34 @@
 namespace isocloth::python {
 namespace {
 
-Vec3 ask_point(const nb::object& call, double t) { return to_vec3(nb::cast<Vec3In>(call(t))); }
-
-RigidPose ask_pose(const nb::object& call, double t) {
-  return to_pose(nb::cast<NumbersIn<nb::shape<7>>>(call(t)).data());
-}
-
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Only the pointer to the object is copied, which needs no GIL.
+template <class Value, class Convert>
+LeadFunction<Value> ask(BoundSimulation& self, nb::object call, Convert convert) {
+  if (call.is_none()) return {};
+  auto kept = std::make_shared<nb::object>(std::move(call));
+  self.functions.push_back(kept);
+  return [kept, convert](double t) -> Value {
+    const nb::gil_scoped_acquire gil;
+    if (!kept->is_valid()) throw std::runtime_error("the function that leads is not there any more");
+    return convert((*kept)(t));
+  };
+}
+
 }  // namespace
 
-RigidPose PoseTrack::at(double t) const {
-  if (t >= end) return to;
-  if (t <= begin) return from;
-  const double share = (t - begin) / (end - begin);
-  return {from.rotation.slerp(share, to.rotation),
-          from.translation + share * (to.translation - from.translation)};
+LeadFunction<Vec3> BoundSimulation::point_function(nb::object call) {
+  return ask<Vec3>(*this, std::move(call),
+                   [](const nb::object& answer) { return to_vec3(nb::cast<Vec3In>(answer)); });
 }
 
-void BoundSimulation::ask_functions() {
-  const double begin = stage.state().time, end = static_cast<double>(stage.state().step + 1) * stage.dt();
-  struct Answer {
-    int index;
-    Vec3 from, to;
-  };
-  std::vector<Answer> leads;
-  for (const GraspFunction& f : grasp_functions)
-    for (int i = 0; i < stage.grasp_count(); ++i)  // restore() may have taken it away
-      if (stage.number_at(i) == f.number && stage.follows_function(i))
-        leads.push_back({i, ask_point(f.call, begin), ask_point(f.call, end)});
-  std::vector<std::pair<RigidPose, RigidPose>> poses;
-  for (const ObstacleFunction& f : obstacle_functions)
-    poses.emplace_back(ask_pose(f.call, begin), ask_pose(f.call, end));
-
-  // all functions have answered: from here on nothing fails
-  for (const Answer& lead : leads) stage.lead_by_function(lead.index, lead.from, lead.to);
-  for (std::size_t i = 0; i < poses.size(); ++i)
-    *obstacle_functions[i].track = {begin, end, poses[i].first, poses[i].second};
-}
-
-std::vector<std::unique_ptr<Stage>>& BoundSimulation::twins(int count) {
-  if (twins_edition_ != stage.edition()) twins_.clear();
-  twins_edition_ = stage.edition();
-  while (static_cast<int>(twins_.size()) < count) twins_.push_back(stage.twin());
-  return twins_;
-}
-
-StepReport BoundSimulation::step() {
-  if (!grasp_functions.empty() || !obstacle_functions.empty()) ask_functions();
-  const nb::gil_scoped_release others_run;
-  return stage.step();
+LeadFunction<RigidPose> BoundSimulation::pose_function(nb::object call) {
+  return ask<RigidPose>(*this, std::move(call), [](const nb::object& answer) {
+    return to_pose(nb::cast<NumbersIn<nb::shape<7>>>(answer).data());
+  });
 }
 
 void Interruption::check() {
@@ -71,6 +46,16 @@ void Interruption::check() {
   last_ = t;
   const nb::gil_scoped_acquire gil;
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+RunReport run_released(BoundSimulation& simulation, std::int64_t steps, RunOptions options) {
+  const nb::gil_scoped_release others_run;
+  Interruption interruption;
+  options.go_on = [&](const RunReport&) {
+    interruption.check();
+    return true;
+  };
+  return simulation.session.run(steps, options);
 }
 
 }  // namespace isocloth::python

@@ -1,60 +1,34 @@
 #pragma once
 
-/// A stage as Python holds it: with the Python functions that lead some of its grasps and obstacles, and a
+/// A session as Python holds it: with the Python functions that lead some of its grasps and obstacles, and a
 /// guard so that one thread at a time is in it.
 ///
-/// Functions are called before a step, with the GIL held, for both ends of the step; in between grasps go
-/// straight and obstacles turn evenly. So a step itself never calls Python: it runs with the GIL released,
-/// and a function that raises leaves the cloth as it was.
+/// A session runs with the GIL released. Functions are asked before a step, and hold the GIL while they
+/// answer; so a step itself never calls Python, and a function that raises leaves the cloth as it was.
 
 #include <nanobind/nanobind.h>
 
 #include <atomic>
 #include <stdexcept>
 
-#include "stage.hpp"
+#include "isocloth/session/session.hpp"
 
 namespace isocloth::python {
 
 namespace nb = nanobind;
 
-/// From pose to pose within a step.
-struct PoseTrack {
-  double begin = 0, end = 0;  ///< [s]
-  RigidPose from, to;
-
-  RigidPose at(double t) const;
-};
-
 struct BoundSimulation {
-  explicit BoundSimulation(Stage&& made) : stage(std::move(made)) {}
+  explicit BoundSimulation(Session&& made) : session(std::move(made)) {}
 
-  struct GraspFunction {
-    int number = 0;   ///< of the grasp
-    nb::object call;  ///< time [s] → float64 array (3)
-  };
-  struct ObstacleFunction {
-    std::shared_ptr<PoseTrack> track;
-    nb::object call;  ///< time [s] → float64 array (7): x y z, quaternion w x y z
-  };
+  /// Python functions as the session calls them, with the GIL released: time [s] → float64 array (3), or (7):
+  /// x y z, quaternion w x y z. No function where `call` is None.
+  LeadFunction<Vec3> point_function(nb::object call);
+  LeadFunction<RigidPose> pose_function(nb::object call);
 
-  /// Calls the functions for both ends of the next step.
-  void ask_functions();
-
-  /// One step, with the GIL held by the caller and released inside.
-  StepReport step();
-
-  /// At least `count` twins of the stage, made when they are first needed.
-  std::vector<std::unique_ptr<Stage>>& twins(int count);
-
-  Stage stage;
-  std::vector<GraspFunction> grasp_functions;
-  std::vector<ObstacleFunction> obstacle_functions;
+  Session session;
+  std::vector<std::shared_ptr<nb::object>>
+      functions;  ///< for Python's collector; empty objects once it has cleared them
   std::atomic<bool> busy{false};
-
- private:
-  std::vector<std::unique_ptr<Stage>> twins_;  ///< after stage, which must outlive them
-  int twins_edition_ = 0;
 };
 
 /// Holds a simulation for one call; RuntimeError where another call is in it.
@@ -83,5 +57,8 @@ class Interruption {
  private:
   double last_ = 0;  ///< [s]
 };
+
+/// Session::run with the GIL released; Ctrl-C stops it.
+RunReport run_released(BoundSimulation& simulation, std::int64_t steps, RunOptions options = {});
 
 }  // namespace isocloth::python

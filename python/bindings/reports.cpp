@@ -1,7 +1,7 @@
 #include <nanobind/stl/string.h>
 
+#include "isocloth/session/run_report.hpp"
 #include "module.hpp"
-#include "run_totals.hpp"
 
 namespace isocloth::python {
 namespace {
@@ -11,7 +11,7 @@ std::string text_of(const StepReport& r) {
          " iterations, metric error " + std::to_string(100 * r.metric_error) + " %>";
 }
 
-std::string text_of(const RunTotals& r) {
+std::string text_of(const RunReport& r) {
   return "<RunReport " + std::to_string(r.steps) + " steps, " + std::to_string(r.converged_steps) +
          " converged, metric error " + std::to_string(100 * r.metric_error) + " %>";
 }
@@ -49,23 +49,23 @@ void bind_reports(nb::module_& m) {
           "mean plus two standard deviations of the elements' relative area errors [-]")
       .def("__repr__", [](const StepReport& r) { return text_of(r); });
 
-  nb::class_<RunTotals>(m, "RunReport",
+  nb::class_<RunReport>(m, "RunReport",
                         "What a number of steps achieved: counts, and the worst of each error.")
-      .def_ro("steps", &RunTotals::steps, "steps taken")
-      .def_ro("converged_steps", &RunTotals::converged_steps, "of these, how many met the tolerance")
+      .def_ro("steps", &RunReport::steps, "steps taken")
+      .def_ro("converged_steps", &RunReport::converged_steps, "of these, how many met the tolerance")
       .def_prop_ro(
-          "converged", [](const RunTotals& r) { return r.converged_steps == r.steps; }, "whether all did")
-      .def_ro("iterations", &RunTotals::iterations, "linear systems solved in all")
-      .def_ro("metric_error", &RunTotals::metric_error,
+          "converged", [](const RunReport& r) { return r.converged_steps == r.steps; }, "whether all did")
+      .def_ro("iterations", &RunReport::iterations, "linear systems solved in all")
+      .def_ro("metric_error", &RunReport::metric_error,
               "largest relative error of the first fundamental form [-]")
-      .def_ro("area_dispersion", &RunTotals::area_dispersion,
+      .def_ro("area_dispersion", &RunReport::area_dispersion,
               "largest dispersion of the elements' area errors [-]")
-      .def_ro("grasp_slip", &RunTotals::grasp_slip,
+      .def_ro("grasp_slip", &RunReport::grasp_slip,
               "largest distance of a held node from where its grasp wanted it [m]")
-      .def_ro("node_penetration", &RunTotals::node_penetration, "deepest free node inside an obstacle [m]")
-      .def_ro("surface_penetration", &RunTotals::surface_penetration,
+      .def_ro("node_penetration", &RunReport::node_penetration, "deepest free node inside an obstacle [m]")
+      .def_ro("surface_penetration", &RunReport::surface_penetration,
               "deepest point of the cloth inside an obstacle [m]")
-      .def("__repr__", [](const RunTotals& r) { return text_of(r); });
+      .def("__repr__", [](const RunReport& r) { return text_of(r); });
 }
 
 }  // namespace isocloth::python

@@ -21,7 +21,7 @@ void bind_scene(nb::module_& m, nb::class_<BoundSimulation>& c) {
   c.def(
       "__init__",
       [](BoundSimulation* self, const io::Scene& scene, int threads) {
-        new (self) BoundSimulation(Stage(io::make_simulation(scene, threads)));
+        new (self) BoundSimulation(Session(io::make_simulation(scene, threads)));
       },
       "scene"_a, "threads"_a);
 }

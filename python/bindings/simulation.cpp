@@ -8,7 +8,6 @@
 #include "isocloth/core/require.hpp"
 #include "isocloth/dynamics/energy.hpp"
 #include "module.hpp"
-#include "run_totals.hpp"
 
 namespace isocloth::python {
 namespace {
@@ -25,25 +24,10 @@ StepOptions options_of(double dt, const Vec3In& gravity, double tolerance, int m
   return options;
 }
 
-/// Steps in a C++ loop; the GIL is released unless functions have to be asked.
-RunTotals run(Self& self, std::int64_t steps) {
+RunReport run(Self& self, std::int64_t steps) {
   require(steps >= 0, "steps must be at least 0, got " + std::to_string(steps));
   const Claim claim(self);
-  RunTotals totals;
-  Interruption interruption;
-  if (!self.grasp_functions.empty() || !self.obstacle_functions.empty()) {
-    while (totals.steps < steps) {
-      totals.add(self.step());
-      interruption.check();
-    }
-    return totals;
-  }
-  const nb::gil_scoped_release others_run;
-  while (totals.steps < steps) {
-    totals.add(self.stage.step());
-    interruption.check();
-  }
-  return totals;
+  return run_released(self, steps);
 }
 
 /// Lets Python's collector see what the functions refer to: they often refer back to the simulation.
@@ -51,16 +35,13 @@ int traverse(PyObject* object, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(object));
   if (!nb::inst_ready(object)) return 0;
   const Self* self = nb::inst_ptr<Self>(object);
-  for (const auto& f : self->grasp_functions) Py_VISIT(f.call.ptr());
-  for (const auto& f : self->obstacle_functions) Py_VISIT(f.call.ptr());
+  for (const auto& f : self->functions) Py_VISIT(f->ptr());
   return 0;
 }
 
 int clear(PyObject* object) {
   if (!nb::inst_ready(object)) return 0;
-  Self* self = nb::inst_ptr<Self>(object);
-  self->grasp_functions.clear();
-  self->obstacle_functions.clear();
+  for (const auto& f : nb::inst_ptr<Self>(object)->functions) f->reset();
   return 0;
 }
 
@@ -78,8 +59,8 @@ void bind_simulation(nb::module_& m) {
       "__init__",
       [](Self* self, std::shared_ptr<ClothModel> model, const PointsIn& start, double dt,
          const Vec3In& gravity, double tolerance, int max_iterations, int budget, int threads) {
-        new (self) Self(Stage(std::move(model), to_points(start),
-                              options_of(dt, gravity, tolerance, max_iterations, budget, threads)));
+        new (self) Self(Session(std::move(model), to_points(start),
+                                options_of(dt, gravity, tolerance, max_iterations, budget, threads)));
       },
       "model"_a, "start"_a, "dt"_a, "gravity"_a, "tolerance"_a, "max_iterations"_a, "budget"_a, "threads"_a);
   bind_scene(m, c);
@@ -87,34 +68,35 @@ void bind_simulation(nb::module_& m) {
        "step",
        [](Self& self) {
          const Claim claim(self);
-         return self.step();
+         const nb::gil_scoped_release others_run;
+         return self.session.step();
        },
        "Advance by one step of dt; the GIL is released meanwhile. Returns a StepReport.")
       .def("_run", &run, "steps"_a)
       .def_prop_ro(
-          "x", [](nb::handle_t<Self> self) { return view_of(nb::cast<Self&>(self).stage.state().x, self); },
+          "x", [](nb::handle_t<Self> self) { return view_of(nb::cast<Self&>(self).session.state().x, self); },
           "Positions [m], shape (n, 3): a read-only view that follows the simulation and keeps it alive.")
       .def_prop_ro(
-          "v", [](nb::handle_t<Self> self) { return view_of(nb::cast<Self&>(self).stage.state().v, self); },
+          "v", [](nb::handle_t<Self> self) { return view_of(nb::cast<Self&>(self).session.state().v, self); },
           "Velocities [m/s], shape (n, 3): a read-only view as x.")
       .def_prop_ro(
-          "time", [](const Self& self) { return self.stage.state().time; }, "Time of the simulation [s].")
+          "time", [](const Self& self) { return self.session.state().time; }, "Time of the simulation [s].")
       .def_prop_ro(
-          "steps", [](const Self& self) { return self.stage.state().step; }, "Steps taken so far.")
+          "steps", [](const Self& self) { return self.session.state().step; }, "Steps taken so far.")
       .def_prop_ro(
-          "dt", [](const Self& self) { return self.stage.dt(); }, "Time step [s].")
+          "dt", [](const Self& self) { return self.session.dt(); }, "Time step [s].")
       .def(
           "_place",
           [](Self& self, const PointsIn& x, const PointsIn& v) {
             const Claim claim(self);
-            self.stage.place(to_points(x), to_points(v));
+            self.session.place(to_points(x), to_points(v));
           },
           "x"_a, "v"_a)
       .def(
           "save",
           [](Self& self) {
             const Claim claim(self);
-            return self.stage.save();
+            return self.session.save();
           },
           "Everything the simulation remembers, as a State: restore() goes on from there bit by bit. Can be "
           "pickled.")
@@ -122,23 +104,23 @@ void bind_simulation(nb::module_& m) {
           "_restore",
           [](Self& self, const SavedState& state) {
             const Claim claim(self);
-            self.stage.restore(state);
+            self.session.restore(state);
           },
           "state"_a)
       .def("_energy",
            [](Self& self) {
              const Claim claim(self);
-             const Simulation& s = self.stage.simulation();
+             const Simulation& s = self.session.simulation();
              const Energy e = energy(s.model(), s.options().gravity, s.state().x, s.state().v);
              return std::vector<double>{e.kinetic, e.weight, e.bending, e.shear, e.stretch};
            })
       .def("_contact_force",
            [](Self& self) {
              const Claim claim(self);
-             return array_of(self.stage.simulation().contact_force());
+             return array_of(self.session.simulation().contact_force());
            })
       .def("_mesh", [](const Self& self) {
-        const Mesh& mesh = self.stage.simulation().model().rest;
+        const Mesh& mesh = self.session.simulation().model().rest;
         auto elements = new_array<int>({mesh.elements.size(), 4});
         std::copy_n(mesh.elements.front().data(), 4 * mesh.elements.size(), elements.data());
         return std::pair{array_of(mesh.x), std::move(elements)};

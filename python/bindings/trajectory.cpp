@@ -4,11 +4,11 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
-#include "io/scene/make_frame.hpp"
 #include "io/trajectory/export.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/session/make_frame.hpp"
 #include "module.hpp"
 
 namespace isocloth::python {
@@ -21,22 +21,13 @@ Trajectory record(BoundSimulation& self, std::int64_t steps, std::int64_t every,
   require(steps >= 1, "a recording needs at least one step, got " + std::to_string(steps));
   require(every >= 1, "every must be at least 1 step, got " + std::to_string(every));
   const Claim claim(self);
-  Trajectory trajectory{.info = io::trajectory_info(scene_text, self.stage.simulation()), .frames = {}};
+  Trajectory trajectory{.info = trajectory_info(scene_text, self.session.simulation()), .frames = {}};
   std::optional<io::TrajectoryWriter> file;
   if (out) file.emplace(*out, trajectory.info);
-  FrameDiagnostics diagnostics;
-  const auto add_frame = [&] {
-    trajectory.frames.push_back(io::make_frame(self.stage.simulation(), diagnostics));
-    if (file) file->append(trajectory.frames.back());
-    diagnostics = {};
-  };
-  Interruption interruption;
-  add_frame();
-  for (std::int64_t k = 1; k <= steps; ++k) {
-    io::add(self.step(), diagnostics);
-    if (k % every == 0) add_frame();
-    interruption.check();
-  }
+  run_released(self, steps, {.steps_per_frame = every, .on_frame = [&](Frame frame) {
+                               if (file) file->append(frame);
+                               trajectory.frames.push_back(std::move(frame));
+                             }});
   return trajectory;
 }
 
@@ -91,11 +82,11 @@ Columns arrays_of(const Trajectory& t) {
   if (!t.info.rest.elements.empty())
     std::copy_n(t.info.rest.elements.front().data(), 4 * t.info.rest.elements.size(), elements.data());
   d["elements"] = elements;
-  using D = FrameDiagnostics;
+  using D = StepTotals;
   const auto number = [&](const char* name, double D::* field) {
     d[name] = column<double>(t, [=](const Frame& f) { return f.diagnostics.*field; });
   };
-  const auto count = [&](const char* name, int D::* field) {
+  const auto count = [&](const char* name, std::int64_t D::* field) {
     d[name] = column<int>(t, [=](const Frame& f) { return f.diagnostics.*field; });
   };
   count("steps", &D::steps);

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ._arrays import Array, ArrayLike, number, vector
+from .motion import pose
 
 if TYPE_CHECKING:
     from .simulation import Simulation
@@ -77,6 +80,25 @@ class Obstacle:
     def torque(self) -> Array:
         """Torque on the cloth about the origin of the obstacle's frame, in world axes [N·m], shape (3,)."""
         return self._simulation._obstacle_load(self._index)[1]
+
+    @property
+    def pose(self) -> Array:
+        """Where it is now, shape (7,): position [m] and quaternion w x y z, see isocloth.pose."""
+        return np.array(self._simulation._obstacle_pose(self._index))
+
+    def move(
+        self,
+        position: ArrayLike,
+        *,
+        rotate_deg: ArrayLike | None = None,
+        quaternion: ArrayLike | None = None,
+        duration: float = 0.0,
+    ) -> None:
+        """Lead it from where it is to a position [m], shape (3,), within duration [s], at least one step: straight, and evenly
+        turning to the orientation given, else as it is turned now. From then on it goes only where it is led."""
+        turned = self.pose[3:] if rotate_deg is None and quaternion is None else quaternion
+        to = pose(position, rotate_deg=rotate_deg, quaternion=turned)
+        self._simulation._move_obstacle(self._index, to, number(duration, "duration"))
 
     def __repr__(self) -> str:
         return f'<Obstacle "{self._name}">'

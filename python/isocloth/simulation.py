@@ -86,7 +86,7 @@ class Simulation(_core.Simulation):
         self._made = made
         self._rest = mesh
         self._scene = scene
-        self._own_grasps = len(self._grasp_list())  # those of a scene
+        self._own_grasps = self._grasp_count()  # those of a scene
         self._added_grasps: list[dict[str, Any]] = []
         self._added_obstacles: list[dict[str, Any]] = []
 
@@ -175,7 +175,7 @@ class Simulation(_core.Simulation):
         where relative), which is called for the ends of each step and straight in between.
         """
         held = self._part(nodes) if isinstance(nodes, str) else node_list(nodes, "nodes")
-        name = f"grasp{len(self._grasp_list())}" if name is None else str(name)
+        name = f"grasp{self._grasp_count()}" if name is None else str(name)
         begin = self.time if start is None else number(start, "start")
         spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative)
         grasp = self._hold(**spec)
@@ -301,7 +301,7 @@ class Simulation(_core.Simulation):
         if not isinstance(state, State):
             raise TypeError(f"state must be what save() returned, got {type(state).__name__}")
         self._restore(state)
-        del self._added_grasps[max(0, len(self._grasp_list()) - self._own_grasps) :]
+        del self._added_grasps[max(0, self._grasp_count() - self._own_grasps) :]
 
     def copy(self) -> Simulation:
         """Another simulation, the same in every bit, that goes its own way from here."""
@@ -334,8 +334,7 @@ def _rebuilt(recipe: tuple[Any, ...], state: State | None) -> Simulation:
     for index in range(own):
         sim._set_end(index, ends[index])
     for spec, end in zip(grasps, ends[own:]):
-        sim._hold(**{**spec, "until": None})
-        sim._set_end(len(sim._grasp_list()) - 1, end)
+        sim._set_end(sim._hold(**{**spec, "until": None})._number, end)
     for spec in obstacles:
         sim._place_obstacle(**spec)
     sim._added_grasps, sim._added_obstacles = list(grasps), list(obstacles)

@@ -137,11 +137,11 @@ def test_functions_are_refused_unless_a_path_replaces_them(make_sim: Make) -> No
     sim = make_sim()
     p = sim.x[20].copy()
     sim.grasp(20, lambda t: p, name="hand")
-    with pytest.raises(ValueError, match='grasp "hand" follows a Python function'):
+    with pytest.raises(ValueError, match='grasp "hand" follows a function'):
         ic.rollout(sim, steps=3)
     assert ic.rollout(sim, None, {"hand": np.tile(p, (3, 1))}).x.shape == (1, 3, 25, 3)
     sim.add_obstacle(ic.Sphere(0.1), motion=lambda t: (0, 0, -1))
-    with pytest.raises(ValueError, match="an obstacle follows a Python function"):
+    with pytest.raises(ValueError, match='obstacle "obstacle0" follows a function'):
         ic.rollout(sim, None, {"hand": np.tile(p, (3, 1))})
 
 

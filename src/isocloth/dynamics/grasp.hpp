@@ -29,8 +29,7 @@ struct GraspState {
 /// Whether the grasp holds during the step that ends at `time`.
 bool holds_at(const Grasp& grasp, double time, double dt);
 
-/// Throws InputError where the grasp names nodes that do not exist, none, or one twice, or ends before it
-/// begins.
+/// Throws InputError where the grasp names nodes that do not exist, none, or one twice, or has no motion.
 void check_grasp(const Grasp& grasp, int node_count);
 
 }  // namespace isocloth

@@ -1,18 +1,16 @@
 #include "isocloth/dynamics/simulation.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "isocloth/core/require.hpp"
 
 namespace isocloth {
 namespace {
 
-/// A node that both hold at the same time, or −1.
-int shared_node(const Grasp& a, const Grasp& b) {
-  if (a.until <= b.from || b.until <= a.from) return -1;
-  for (const int node : a.nodes)
-    if (std::find(b.nodes.begin(), b.nodes.end(), node) != b.nodes.end()) return node;
-  return -1;
+std::string both_hold(const std::vector<Grasp>& grasps, HoldTimes::Clash clash, const std::string& name) {
+  return "grasps \"" + grasps[static_cast<std::size_t>(clash.grasp)].name + "\" and \"" + name +
+         "\" both hold node " + std::to_string(clash.node) + "; release one first";
 }
 
 }  // namespace
@@ -38,14 +36,13 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
 
 int Simulation::add_grasp(Grasp grasp) {
   check_grasp(grasp, model_->rest.node_count());
-  for (const Grasp& other : grasps_) {
-    const int node = shared_node(grasp, other);
-    require(node < 0, "grasps \"" + other.name + "\" and \"" + grasp.name + "\" both hold node " +
-                          std::to_string(node) + "; release one first");
-  }
+  require(grasp.until > grasp.from, "grasp \"" + grasp.name + "\" ends at " + to_text(grasp.until) +
+                                        " s, before it begins at " + to_text(grasp.from) + " s");
+  const int index = static_cast<int>(grasps_.size());
+  if (const auto clash = holds_.add(index, grasp)) throw InputError(both_hold(grasps_, *clash, grasp.name));
   state_.grasps.push_back({.anchor = Points::Zero(static_cast<Eigen::Index>(grasp.nodes.size()), 3)});
   grasps_.push_back(std::move(grasp));
-  return static_cast<int>(grasps_.size()) - 1;
+  return index;
 }
 
 int Simulation::grasp(const std::string& name, std::vector<int> nodes, Motion motion) {
@@ -53,10 +50,30 @@ int Simulation::grasp(const std::string& name, std::vector<int> nodes, Motion mo
       {.name = name, .nodes = std::move(nodes), .motion = std::move(motion), .from = state_.time});
 }
 
-void Simulation::release(int grasp) {
+const Grasp& Simulation::grasp_at(int grasp) const {
   require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()),
           "there is no grasp " + std::to_string(grasp));
-  grasps_[grasp].until = std::min(grasps_[grasp].until, state_.time);
+  return grasps_[static_cast<std::size_t>(grasp)];
+}
+
+void Simulation::release(int grasp) { set_end(grasp, std::min(grasp_at(grasp).until, state_.time)); }
+
+void Simulation::set_end(int grasp, double until) {
+  const Grasp before = grasp_at(grasp);
+  require(!std::isnan(until), "grasp \"" + before.name + "\" must end at a time [s]");
+  Grasp changed = before;
+  changed.until = until;
+  holds_.remove(grasp, before);
+  if (const auto clash = holds_.add(grasp, changed)) {
+    holds_.add(grasp, before);
+    throw InputError(both_hold(grasps_, *clash, before.name));
+  }
+  grasps_[static_cast<std::size_t>(grasp)].until = until;
+}
+
+void Simulation::set_motion(int grasp, Motion motion) {
+  require(motion.path != nullptr, "grasp \"" + grasp_at(grasp).name + "\" has no motion");
+  grasps_[static_cast<std::size_t>(grasp)].motion = std::move(motion);
 }
 
 int Simulation::add_obstacle(Obstacle obstacle) {
@@ -70,28 +87,66 @@ int Simulation::add_obstacle(Obstacle obstacle) {
   return static_cast<int>(obstacles_.size()) - 1;
 }
 
-void Simulation::restore(const ClothState& state) {
+void Simulation::set_path(int obstacle, PosePath path) {
+  require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
+          "there is no obstacle " + std::to_string(obstacle));
+  Obstacle changed = obstacles_[static_cast<std::size_t>(obstacle)];
+  changed.path = std::move(path);
+  check_obstacle(changed);
+  obstacles_[static_cast<std::size_t>(obstacle)] = std::move(changed);
+  work_->contacts.set_obstacles(obstacles_);
+}
+
+void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& grasps) const {
   require(state.x.rows() == state_.x.rows() && state.v.rows() == state_.v.rows() &&
               state.multipliers.size() == state_.multipliers.size() &&
-              state.tensions.size() == state_.tensions.size() && state.grasps.size() == grasps_.size(),
+              state.tensions.size() == state_.tensions.size() && state.grasps.size() == grasps.size(),
           "the state belongs to another simulation: its nodes, rows or grasps differ in number");
-  for (std::size_t g = 0; g < grasps_.size(); ++g)
-    require(state.grasps[g].anchor.rows() == state_.grasps[g].anchor.rows(),
-            "the state belongs to another simulation: grasp \"" + grasps_[g].name + "\" differs");
+  for (std::size_t g = 0; g < grasps.size(); ++g)
+    require(state.grasps[g].anchor.rows() == static_cast<Eigen::Index>(grasps[g].nodes.size()),
+            "the state belongs to another simulation: grasp \"" + grasps[g].name + "\" differs");
   for (const ContactMemory& c : state.contacts)
     require(c.obstacle >= 0 && c.obstacle < static_cast<int>(obstacles_.size()) && c.site >= 0 &&
                 c.site < work_->contacts.most() / static_cast<int>(obstacles_.size()),
             "the state belongs to another simulation: it touches an obstacle that is not here");
+}
+
+void Simulation::put(const ClothState& state) {
   state_ = state;
   work_->contacts.restart();
   work_->outside_force.setZero();
   work_->force_is_known = true;
 }
 
+void Simulation::restore(const ClothState& state) {
+  check_state(state, grasps_);
+  put(state);
+}
+
+void Simulation::restore(const ClothState& state, std::vector<Grasp> grasps) {
+  check_state(state, grasps);
+  HoldTimes holds;
+  for (std::size_t g = 0; g < grasps.size(); ++g) {
+    check_grasp(grasps[g], model_->rest.node_count());
+    const auto clash = holds.add(static_cast<int>(g), grasps[g]);
+    if (clash) throw InputError(both_hold(grasps, *clash, grasps[g].name));
+  }
+  grasps_ = std::move(grasps);
+  holds_ = std::move(holds);
+  put(state);
+}
+
+Simulation Simulation::twin() const {
+  StepOptions options = options_;
+  options.threads = 1;
+  Simulation twin(model_, state_.x, options);
+  for (const Obstacle& obstacle : obstacles_) twin.add_obstacle(obstacle);
+  twin.restore(state_, grasps_);
+  return twin;
+}
+
 Vec3 Simulation::grasp_force(int grasp) const {
-  require(grasp >= 0 && grasp < static_cast<int>(grasps_.size()),
-          "there is no grasp " + std::to_string(grasp));
-  return isocloth::grasp_force(grasps_[grasp], grasp, state_, *work_);
+  return isocloth::grasp_force(grasp_at(grasp), grasp, state_, *work_);
 }
 
 ObstacleLoad Simulation::obstacle_load(int obstacle) const {

@@ -3,6 +3,7 @@
 /// A cloth that is stepped: model, state and workspace in one object, with grasps that come and go and
 /// obstacles that it cannot enter.
 
+#include "isocloth/dynamics/hold_times.hpp"
 #include "isocloth/dynamics/step.hpp"
 
 namespace isocloth {
@@ -22,8 +23,18 @@ class Simulation {
   /// Lets go: the grasp does not hold from the next step on.
   void release(int grasp);
 
+  /// When a grasp lets go [s], also before it began: then it never holds. InputError where another has one of
+  /// its nodes meanwhile.
+  void set_end(int grasp, double until);
+
+  /// How a grasp moves from the next step on.
+  void set_motion(int grasp, Motion motion);
+
   /// Adds an obstacle and returns its index; InputError where it cannot be.
   int add_obstacle(Obstacle obstacle);
+
+  /// How an obstacle moves from the next step on.
+  void set_path(int obstacle, PosePath path);
 
   StepReport step() { return advance(*model_, grasps_, options_, state_, *work_); }
 
@@ -31,15 +42,19 @@ class Simulation {
   const StepOptions& options() const { return options_; }
   const std::vector<Grasp>& grasps() const { return grasps_; }
 
-  /// The grasps, to be edited between steps: motions and times, and, just before a restore(), their number.
-  std::vector<Grasp>& edit_grasps() { return grasps_; }
-
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
 
   /// A copy of the state resumes the run bit by bit; it must come from a simulation with the same model and
   /// grasps.
   const ClothState& state() const { return state_; }
   void restore(const ClothState& state);
+
+  /// The same with other grasps, those that the state knows of, which replace the ones that are here.
+  void restore(const ClothState& state, std::vector<Grasp> grasps);
+
+  /// The same cloth with the same grasps and obstacles in the same state, which goes its own way, on one
+  /// thread.
+  Simulation twin() const;
 
   /// Force that a grasp exerted on the cloth in the last step [N]; zero where it did not hold, and after
   /// restore() until the next step.
@@ -60,9 +75,14 @@ class Simulation {
   double factor_flops() const { return work_->projection.factor_flops(); }
 
  private:
+  const Grasp& grasp_at(int grasp) const;
+  void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
+  void put(const ClothState& state);
+
   std::shared_ptr<const ClothModel> model_;
   StepOptions options_;
-  std::vector<Grasp> grasps_;
+  std::vector<Grasp> grasps_;  ///< as many as state_.grasps
+  HoldTimes holds_;
   std::vector<Obstacle> obstacles_;
   ClothState state_;
   std::unique_ptr<StepWorkspace> work_;

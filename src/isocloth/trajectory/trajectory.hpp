@@ -8,27 +8,15 @@
 #include "isocloth/core/types.hpp"
 #include "isocloth/mesh/mesh.hpp"
 #include "isocloth/obstacles/rigid_pose.hpp"
+#include "isocloth/trajectory/step_totals.hpp"
 
 namespace isocloth {
 
-/// What the steps since the previous frame achieved, worst over those steps. Errors are fractions.
-struct FrameDiagnostics {
-  int steps = 0;                   ///< steps since the previous frame
-  int converged_steps = 0;         ///< of these, how many met the tolerance
-  int iterations = 0;              ///< projection iterations, summed
-  double metric_error = 0;         ///< largest relative error of the first fundamental form
-  double area_total = 0;           ///< e_t, relative error of the total area
-  double area_mean = 0;            ///< e_m, mean relative error of an element's area
-  double area_dispersion = 0;      ///< d_a = e_m + 2 standard deviations
-  double node_penetration = 0;     ///< deepest that a node was inside an obstacle [m]
-  double surface_penetration = 0;  ///< deepest that any point of the cloth was [m]
-};
-
 struct Frame {
-  double time = 0;  ///< [s]
-  Points x;         ///< positions [m]
-  Points v;         ///< velocities [m/s]
-  FrameDiagnostics diagnostics;
+  double time = 0;         ///< [s]
+  Points x;                ///< positions [m]
+  Points v;                ///< velocities [m/s]
+  StepTotals diagnostics;  ///< of the steps since the previous frame
   Points
       grasp_force;  ///< force that each grasp exerts on the cloth [N], in the order of TrajectoryInfo::grasps
   std::vector<RigidPose>

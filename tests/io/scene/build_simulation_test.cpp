@@ -1,5 +1,5 @@
 #include "io/scene/build_simulation.hpp"
-#include "io/scene/make_frame.hpp"
+#include "isocloth/session/make_frame.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include "io/mesh/mesh_file.hpp"
 #include "io/scene/build_obstacles.hpp"
 #include "io/scene/build_simulation.hpp"
-#include "io/scene/make_frame.hpp"
 #include "io/scene/run_scene.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
+#include "isocloth/session/make_frame.hpp"
 #include "scene_texts.hpp"
 
 namespace isocloth::io::test {
@@ -232,7 +232,8 @@ TEST(Obstacles, AppearInTheTrajectoryWhereTheyAre) {
                 1e-13);  // [m] at 100 m
 
   std::vector<Frame> frames;
-  (void)run_scene(scene, simulation, {.on_frame = [&](const Frame& f) { frames.push_back(f); }});
+  Session session(std::move(simulation));
+  (void)run_scene(scene, session, {.on_frame = [&](const Frame& f) { frames.push_back(f); }});
   ASSERT_EQ(frames.size(), 6u);
   EXPECT_EQ(frames[0].obstacle_pose[1].translation, Vec3(0, 0, -3));
   EXPECT_NEAR(frames[5].obstacle_pose[1].translation.x(), 0.5, 1e-15) << "a quarter of a period later";

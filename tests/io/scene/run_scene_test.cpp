@@ -24,7 +24,7 @@ TEST(StepCount, ReachesTheDurationWhateverTheRounding) {
 
 TEST(RunScene, FramesAreTheStatesOfThePlainLoop) {
   const Scene scene = shake({"time.duration=0.09", "time.frame=0.03"});
-  Simulation by_hand = make_simulation(scene), simulation = make_simulation(scene);
+  Session by_hand(make_simulation(scene)), simulation(make_simulation(scene));
   std::vector<Frame> frames;
   const RunReport run =
       run_scene(scene, simulation, {.on_frame = [&](const Frame& f) { frames.push_back(f); }});
@@ -41,7 +41,7 @@ TEST(RunScene, FramesAreTheStatesOfThePlainLoop) {
 
 TEST(RunScene, StopsWhenToldTo) {
   const Scene scene = shake({});
-  Simulation simulation = make_simulation(scene);
+  Session simulation(make_simulation(scene));
   const RunReport run =
       run_scene(scene, simulation, {.go_on = [](const RunReport& r) { return r.steps < 7; }});
   EXPECT_TRUE(run.stopped);
@@ -53,7 +53,7 @@ TEST(RunScene, StopsWhenToldTo) {
 
 TEST(RunScene, EndsRegularlyWhenStoppedByTheLastStep) {
   const Scene scene = shake({"time.duration=0.05"});
-  Simulation simulation = make_simulation(scene);
+  Session simulation(make_simulation(scene));
   EXPECT_FALSE(
       run_scene(scene, simulation, {.go_on = [](const RunReport& r) { return r.steps < 5; }}).stopped);
 }
@@ -63,7 +63,7 @@ TEST(RunScene, AllocatesPerFrameOnly) {
   if (!CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
   const CountAllocations from_the_start;
   const Scene scene = shake({"time.duration=1", "time.frame=1"});
-  Simulation simulation = make_simulation(scene);
+  Session simulation(make_simulation(scene));
   long after_first = 0, before_last = 0;
   (void)run_scene(scene, simulation, {.go_on = [&](const RunReport& run) {
                     if (run.steps == 1) after_first = from_the_start.count();

@@ -193,9 +193,10 @@ std::string format_one(const Trajectory& run) {
   seal(bytes, 0);
   for (const Frame& frame : run.frames) {
     const std::size_t start = bytes.size();
-    const FrameDiagnostics& d = frame.diagnostics;
+    const StepTotals& d = frame.diagnostics;
     append(bytes, frame.time);
-    for (const int value : {d.steps, d.converged_steps, d.iterations, 0}) append(bytes, std::int32_t{value});
+    for (const std::int64_t value : {d.steps, d.converged_steps, d.iterations, std::int64_t{0}})
+      append(bytes, static_cast<std::int32_t>(value));
     for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion})
       append(bytes, value);
     points(bytes, frame.x);

@@ -1,0 +1,68 @@
+#include "isocloth/session/make_frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace isocloth {
+namespace {
+
+void add_obstacles(const Simulation& simulation, Frame& frame) {
+  const int count = static_cast<int>(simulation.obstacles().size());
+  if (count == 0) return;
+  frame.obstacle_force.resize(count, 3);
+  frame.obstacle_torque.resize(count, 3);
+  for (int i = 0; i < count; ++i) {
+    frame.obstacle_pose.push_back(simulation.obstacles()[static_cast<std::size_t>(i)].path(frame.time));
+    const ObstacleLoad load = simulation.obstacle_load(i);
+    frame.obstacle_force.row(i) = load.force.transpose();
+    frame.obstacle_torque.row(i) = load.torque.transpose();
+  }
+  frame.contact_force = simulation.contact_force();
+}
+
+constexpr double kSquarePerCloth = 4;  ///< side of a half-space's square over the diagonal of the cloth
+
+/// The square of a half-space, moved along its plane to where the cloth is.
+Mesh square_near(const Shape& half_space, const RigidPose& pose, const Points& x) {
+  const Vec3 low = x.colwise().minCoeff(), high = x.colwise().maxCoeff();
+  const Vec3 cloth = pose.to_own(0.5 * (low + high));
+  const SignedDistance from_plane = half_space.distance_to(cloth);
+  const Vec3 nearest = cloth - from_plane.distance * from_plane.normal;
+  const double side = kSquarePerCloth * std::max((high - low).norm(), 1e-3);  // [m] a point shows a few mm
+  return make_half_space(nearest, from_plane.normal)->surface(side);
+}
+
+std::vector<ObstacleInfo> obstacle_infos(const std::vector<Obstacle>& obstacles, const Points& x) {
+  std::vector<ObstacleInfo> infos;
+  for (const Obstacle& obstacle : obstacles) {
+    const bool unbounded = !std::isfinite(obstacle.shape->outer_radius());
+    infos.push_back({.name = obstacle.name,
+                     .friction = obstacle.friction,
+                     .unbounded = unbounded,
+                     .surface = unbounded ? square_near(*obstacle.shape, obstacle.path(0), x)
+                                          : obstacle.shape->surface(1)});
+  }
+  return infos;
+}
+
+}  // namespace
+
+Frame make_frame(const Simulation& simulation, const StepTotals& since) {
+  const ClothState& state = simulation.state();
+  Frame frame{.time = state.time, .x = state.x, .v = state.v, .diagnostics = since, .grasp_force = {}};
+  const int grasps = static_cast<int>(simulation.grasps().size());
+  frame.grasp_force.resize(grasps, 3);
+  for (int g = 0; g < grasps; ++g) frame.grasp_force.row(g) = simulation.grasp_force(g).transpose();
+  add_obstacles(simulation, frame);
+  return frame;
+}
+
+TrajectoryInfo trajectory_info(const std::string& scene, const Simulation& simulation) {
+  TrajectoryInfo info{
+      .scene = scene, .rest = simulation.model().rest, .step = simulation.options().dt, .grasps = {}};
+  for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
+  info.obstacles = obstacle_infos(simulation.obstacles(), simulation.state().x);
+  return info;
+}
+
+}  // namespace isocloth

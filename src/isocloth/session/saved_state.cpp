@@ -1,0 +1,169 @@
+#include "isocloth/session/saved_state.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#include "isocloth/core/require.hpp"
+
+namespace isocloth {
+namespace {
+
+constexpr char kMagic[] = "isocloth state 2";
+
+/// Writes values one after the other.
+struct Writer {
+  std::string bytes{kMagic, sizeof kMagic};
+
+  void raw(const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); }
+  template <class Item>
+  void size(const std::vector<Item>& list, std::size_t) {
+    number(static_cast<std::uint64_t>(list.size()));
+  }
+  template <class Number>
+  void number(const Number& value) {
+    raw(&value, sizeof value);
+  }
+  template <class Matrix>
+  void matrix(const Matrix& values) {
+    number(static_cast<std::uint64_t>(values.rows()));
+    raw(values.data(), static_cast<std::size_t>(values.size()) * sizeof(double));
+  }
+};
+
+/// Reads them again.
+struct Reader {
+  const std::string& bytes;
+  std::size_t at = sizeof kMagic;
+
+  void raw(void* to, std::size_t count) {
+    check(count <= bytes.size() - at);
+    std::memcpy(to, bytes.data() + at, count);
+    at += count;
+  }
+  /// Makes room for a list whose items take at least so many bytes each.
+  template <class Item>
+  void size(std::vector<Item>& list, std::size_t item_bytes) {
+    list.resize(count(item_bytes));
+  }
+  template <class Number>
+  void number(Number& value) {
+    if constexpr (std::is_same_v<Number, bool>) {
+      char byte = 0;
+      raw(&byte, 1);
+      value = byte != 0;
+    } else {
+      raw(&value, sizeof value);
+    }
+  }
+  template <class Matrix>
+  void matrix(Matrix& values) {
+    const auto columns = static_cast<std::size_t>(values.cols());
+    values.resize(static_cast<Eigen::Index>(count(columns * sizeof(double))), values.cols());
+    raw(values.data(), static_cast<std::size_t>(values.size()) * sizeof(double));
+  }
+
+ private:
+  static void check(bool complete) {
+    require(complete, "the bytes of a saved state are incomplete; save and pickle it again");
+  }
+  std::size_t count(std::size_t item_bytes) {
+    std::uint64_t n = 0;
+    number(n);
+    check(n <= (bytes.size() - at) / item_bytes);
+    return static_cast<std::size_t>(n);
+  }
+};
+
+// One order of values for both: Archive is a Writer, or a Reader of what is not const.
+
+template <class Archive, class Point>
+void visit_point(Archive& archive, Point& p) {
+  archive.raw(p.data(), 3 * sizeof(double));
+}
+
+template <class Archive, class Pose>
+void visit_pose(Archive& archive, Pose& pose) {
+  archive.raw(pose.rotation.coeffs().data(), 4 * sizeof(double));
+  visit_point(archive, pose.translation);
+}
+
+template <class Archive, class Grasp, class Hold>
+void visit_grasp(Archive& archive, Grasp& grasp, Hold& hold) {
+  archive.size(grasp.nodes, sizeof(int));
+  for (auto& node : grasp.nodes) archive.number(node);
+  archive.number(grasp.from);
+  archive.number(grasp.until);
+  archive.number(grasp.relative);
+  archive.number(grasp.by);
+  archive.number(grasp.track.begin);
+  archive.number(grasp.track.end);
+  visit_point(archive, grasp.track.from);
+  visit_point(archive, grasp.track.to);
+  archive.number(hold.holding);
+  archive.number(hold.slipping);
+  archive.number(hold.catching_up);
+  archive.matrix(hold.anchor);
+}
+
+template <class Archive, class Obstacle>
+void visit_obstacle(Archive& archive, Obstacle& obstacle) {
+  archive.number(obstacle.by);
+  archive.number(obstacle.track.begin);
+  archive.number(obstacle.track.end);
+  visit_pose(archive, obstacle.track.from);
+  visit_pose(archive, obstacle.track.to);
+}
+
+/// `holds` of the grasps; a list of their number.
+template <class Archive, class State, class Holds>
+void visit_state(Archive& archive, State& state, Holds& holds) {
+  auto& cloth = state.cloth;
+  archive.number(cloth.step);
+  archive.number(cloth.time);
+  archive.matrix(cloth.x);
+  archive.matrix(cloth.v);
+  archive.matrix(cloth.multipliers);
+  archive.matrix(cloth.tensions);
+  archive.size(state.grasps, sizeof(double));
+  if constexpr (!std::is_const_v<Holds>) holds.resize(state.grasps.size());
+  for (std::size_t i = 0; i < state.grasps.size(); ++i) visit_grasp(archive, state.grasps[i], holds[i]);
+  archive.size(state.obstacles, sizeof(double));
+  for (auto& obstacle : state.obstacles) visit_obstacle(archive, obstacle);
+  archive.size(cloth.contacts, sizeof(double));
+  for (auto& contact : cloth.contacts) {
+    archive.number(contact.obstacle);
+    archive.number(contact.site);
+    archive.number(contact.normal_force);
+    visit_point(archive, contact.tangential_force);
+  }
+}
+
+bool is_led_somehow(LedBy by) { return by == LedBy::path || by == LedBy::hand || by == LedBy::function; }
+
+}  // namespace
+
+std::string to_bytes(const SavedState& state) {
+  Writer out;
+  visit_state(out, state, state.cloth.grasps);
+  return std::move(out.bytes);
+}
+
+SavedState from_bytes(const std::string& bytes) {
+  require(bytes.size() > sizeof kMagic && std::memcmp(bytes.data(), kMagic, sizeof kMagic) == 0,
+          "these bytes are no saved state of this version of isocloth");
+  Reader in{bytes};
+  SavedState state;
+  state.cloth.multipliers.resize(0);
+  visit_state(in, state, state.cloth.grasps);
+  const ClothState& cloth = state.cloth;
+  bool usable = in.at == bytes.size() && cloth.x.allFinite() && cloth.v.allFinite() &&
+                cloth.multipliers.allFinite() && cloth.tensions.allFinite() && std::isfinite(cloth.time) &&
+                cloth.step >= 0;
+  for (const SavedGrasp& grasp : state.grasps) usable = usable && is_led_somehow(grasp.by);
+  for (const SavedObstacle& obstacle : state.obstacles) usable = usable && is_led_somehow(obstacle.by);
+  require(usable, "the bytes of a saved state are damaged");
+  return state;
+}
+
+}  // namespace isocloth

@@ -1,0 +1,295 @@
+#include "isocloth/session/session.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "isocloth/core/require.hpp"
+#include "isocloth/session/make_frame.hpp"
+
+namespace isocloth {
+namespace {
+
+void check_finite(const Points& values, const Points& like, const char* what) {
+  require(values.rows() == like.rows(), std::string(what) + " are of " + std::to_string(values.rows()) +
+                                            " nodes, the cloth has " + std::to_string(like.rows()));
+  for (Eigen::Index i = 0; i < values.rows(); ++i)
+    require(values.row(i).allFinite(),
+            std::string(what) + " of node " + std::to_string(i) + " are not finite");
+}
+
+void check_duration(double duration) {
+  require(duration >= 0 && std::isfinite(duration),
+          "duration of a move must be at least 0 s, got " + to_text(duration));
+}
+
+}  // namespace
+
+Session::Session(std::shared_ptr<const ClothModel> model, const Points& start, const StepOptions& options)
+    : simulation_(std::move(model), start, options) {}
+
+Session::Session(Simulation&& simulation) : simulation_(std::move(simulation)) {
+  for (std::size_t i = 0; i < simulation_.grasps().size(); ++i) wrap_grasp(static_cast<int>(i));
+  for (std::size_t i = 0; i < simulation_.obstacles().size(); ++i) wrap_obstacle(static_cast<int>(i));
+}
+
+// stepping
+// ----------------------------------------------------------------------------------------------------
+
+void Session::ask_functions() {
+  const double begin = state().time, end = static_cast<double>(state().step + 1) * dt();
+  const auto each = [&](const auto& use) {
+    for (std::size_t i = 0; i < grasps_.size(); ++i)
+      if (grasps_[i]->by == LedBy::function && simulation_.grasps()[i].until > begin) use(*grasps_[i]);
+    for (const ObstacleLead& lead : obstacles_)
+      if (lead->by == LedBy::function) use(*lead);
+  };
+  each([&](auto& lead) { lead.asked = {begin, end, lead.function(begin), lead.function(end)}; });
+  each([&](auto& lead) { lead.track = lead.asked; });  // all have answered
+}
+
+StepReport Session::step() {
+  ask_functions();
+  return simulation_.step();
+}
+
+RunReport Session::run(std::int64_t steps, const RunOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  RunReport run;
+  run.planned_steps = steps;
+  StepTotals since_frame;
+  const auto keep_frame = [&] {
+    if (options.on_frame) options.on_frame(make_frame(simulation_, since_frame));
+    since_frame = {};
+    ++run.frames;
+  };
+
+  if (options.steps_per_frame > 0) keep_frame();
+  while (run.steps < steps && !run.stopped) {
+    const StepReport report = step();
+    run.add(report, state().time);
+    run.simulated = static_cast<double>(run.steps) * dt();
+    since_frame.add(report);
+    if (options.steps_per_frame > 0 && run.steps % options.steps_per_frame == 0) keep_frame();
+    if (options.go_on) run.stopped = !options.go_on(run) && run.steps < steps;
+  }
+  run.wall = std::chrono::duration<double>(Clock::now() - begin).count();
+  return run;
+}
+
+// grasps
+// ------------------------------------------------------------------------------------------------------
+
+void Session::wrap_grasp(int index) {
+  const Motion& given = simulation_.grasps()[static_cast<std::size_t>(index)].motion;
+  auto lead = std::make_shared<Lead<Vec3>>(Lead<Vec3>{.path = given.path});
+  simulation_.set_motion(index, {[lead](double t) { return lead->at(t); }, given.relative});
+  grasps_.push_back(std::move(lead));
+  numbers_.push_back(next_number_++);
+}
+
+int Session::grasp(Grasp grasp, LeadFunction<Vec3> function) {
+  const Vec3 first = function ? function(state().time) : Vec3(Vec3::Zero());
+  wrap_grasp(simulation_.add_grasp(std::move(grasp)));
+  if (function) {
+    Lead<Vec3>& lead = *grasps_.back();
+    lead.function = std::move(function);
+    lead.by = LedBy::function;
+    lead.track = {.from = first, .to = first};
+  }
+  twins_.clear();
+  return numbers_.back();
+}
+
+int Session::index_of(int number) const {
+  const auto found = std::lower_bound(numbers_.begin(), numbers_.end(), number);
+  require(found != numbers_.end() && *found == number,
+          "this grasp is not there any more: the simulation was restored to before it began");
+  return static_cast<int>(found - numbers_.begin());
+}
+
+const Grasp& Session::grasp_at(int number) const {
+  return simulation_.grasps()[static_cast<std::size_t>(index_of(number))];
+}
+
+bool Session::holds(int number) const { return grasp_at(number).until > state().time; }
+
+bool Session::follows_function(int number) const {
+  return grasps_[static_cast<std::size_t>(index_of(number))]->by == LedBy::function && holds(number);
+}
+
+Vec3 Session::target(int number) const {
+  const auto i = static_cast<std::size_t>(index_of(number));
+  const Grasp& grasp = simulation_.grasps()[i];
+  const GraspState& hold = state().grasps[i];
+  const Vec3 at = grasps_[i]->at(state().time);
+  if (!grasp.motion.relative) return at;
+  return at + (hold.holding ? Vec3(hold.anchor.row(0).transpose())
+                            : Vec3(state().x.row(grasp.nodes.front()).transpose()));
+}
+
+template <class Value>
+Track<Value> Session::track_from_now(const Value& from, const Value& to, double duration) const {
+  const double now = state().time, next = static_cast<double>(state().step + 1) * dt();
+  return {now, std::max(next, now + duration), from, to};
+}
+
+void Session::move(int number, const Vec3& to, double duration) {
+  require(to.allFinite(), "the position that a grasp is moved to must be finite");
+  check_duration(duration);
+  require(holds(number),
+          "grasp \"" + grasp_at(number).name + "\" has let go and cannot be moved; grasp its nodes again");
+  const Vec3 from = target(number);
+  lead(number, to);
+  grasps_[static_cast<std::size_t>(index_of(number))]->track = track_from_now(from, to, duration);
+}
+
+void Session::lead(int number, const Vec3& to) {
+  const Vec3 from = target(number);
+  const int index = index_of(number);
+  const Motion& motion = simulation_.grasps()[static_cast<std::size_t>(index)].motion;
+  if (motion.relative) simulation_.set_motion(index, {motion.path, false});
+  Lead<Vec3>& lead = *grasps_[static_cast<std::size_t>(index)];
+  lead.by = LedBy::hand;
+  lead.track = track_from_now(from, to, 0);
+}
+
+// obstacles
+// ---------------------------------------------------------------------------------------------------
+
+void Session::wrap_obstacle(int index) {
+  auto lead = std::make_shared<Lead<RigidPose>>(
+      Lead<RigidPose>{.path = simulation_.obstacles()[static_cast<std::size_t>(index)].path});
+  simulation_.set_path(index, [lead](double t) { return lead->at(t); });
+  obstacles_.push_back(std::move(lead));
+}
+
+int Session::add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function) {
+  if (function) obstacle.path = fixed_pose(function(state().time));
+  const int index = simulation_.add_obstacle(std::move(obstacle));
+  wrap_obstacle(index);
+  if (function) {
+    Lead<RigidPose>& lead = *obstacles_.back();
+    lead.function = std::move(function);
+    lead.by = LedBy::function;
+    lead.track.from = lead.track.to = lead.path(state().time);
+  }
+  twins_.clear();
+  return index;
+}
+
+const Lead<RigidPose>& Session::lead_of(int obstacle) const {
+  require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
+          "there is no obstacle " + std::to_string(obstacle));
+  return *obstacles_[static_cast<std::size_t>(obstacle)];
+}
+
+RigidPose Session::obstacle_pose(int obstacle) const { return lead_of(obstacle).at(state().time); }
+
+void Session::move_obstacle(int obstacle, const RigidPose& to, double duration) {
+  check_duration(duration);
+  const RigidPose from = obstacle_pose(obstacle), checked = fixed_pose(to)(0);
+  Lead<RigidPose>& lead = *obstacles_[static_cast<std::size_t>(obstacle)];
+  lead.by = LedBy::hand;
+  lead.track = track_from_now(from, checked, duration);
+}
+
+// state
+// -------------------------------------------------------------------------------------------------------
+
+SavedState Session::save() const {
+  SavedState saved{.cloth = state()};
+  for (std::size_t i = 0; i < grasps_.size(); ++i) {
+    const Grasp& grasp = simulation_.grasps()[i];
+    saved.grasps.push_back({.nodes = grasp.nodes,
+                            .from = grasp.from,
+                            .until = grasp.until,
+                            .relative = grasp.motion.relative,
+                            .by = grasps_[i]->by,
+                            .track = grasps_[i]->track});
+  }
+  for (const ObstacleLead& lead : obstacles_) saved.obstacles.push_back({lead->by, lead->track});
+  return saved;
+}
+
+void Session::restore(const SavedState& saved) {
+  const std::size_t count = saved.grasps.size();
+  require(count <= grasps_.size() && count == saved.cloth.grasps.size(),
+          "the state belongs to another simulation: it has " + std::to_string(count) + " grasps, this one " +
+              std::to_string(grasps_.size()));
+  require(saved.obstacles.size() == obstacles_.size(),
+          "the state belongs to another simulation: it has " + std::to_string(saved.obstacles.size()) +
+              " obstacles, this one " + std::to_string(obstacles_.size()));
+  std::vector<Grasp> grasps(simulation_.grasps().begin(),
+                            simulation_.grasps().begin() + static_cast<std::ptrdiff_t>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    const SavedGrasp& from = saved.grasps[i];
+    require(from.nodes == grasps[i].nodes, "the state belongs to another simulation: grasp \"" +
+                                               grasps[i].name + "\" holds other nodes there");
+    require(from.by != LedBy::function || grasps_[i]->function,
+            "the state belongs to another simulation: a function leads grasp \"" + grasps[i].name +
+                "\" there, none here");
+    grasps[i].from = from.from;
+    grasps[i].until = from.until;
+    grasps[i].motion.relative = from.relative;
+  }
+  for (std::size_t i = 0; i < obstacles_.size(); ++i)
+    require(saved.obstacles[i].by != LedBy::function || obstacles_[i]->function,
+            "the state belongs to another simulation: a function leads obstacle \"" +
+                simulation_.obstacles()[i].name + "\" there, none here");
+  simulation_.restore(saved.cloth, std::move(grasps));
+
+  if (grasps_.size() != count) twins_.clear();
+  grasps_.resize(count);
+  numbers_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    grasps_[i]->by = saved.grasps[i].by;
+    grasps_[i]->track = saved.grasps[i].track;
+  }
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
+    obstacles_[i]->by = saved.obstacles[i].by;
+    obstacles_[i]->track = saved.obstacles[i].track;
+  }
+}
+
+void Session::place(const Points& x, const Points& v) {
+  check_finite(x, state().x, "positions");
+  check_finite(v, state().v, "velocities");
+  ClothState placed = state();
+  placed.x = x;
+  placed.v = v;
+  placed.multipliers.setZero();
+  placed.tensions.setZero();
+  placed.contacts.clear();
+  for (std::size_t i = 0; i < grasps_.size(); ++i) {
+    const Grasp& grasp = simulation_.grasps()[i];
+    Lead<Vec3>& lead = *grasps_[i];
+    placed.grasps[i] = {.anchor = Points::Zero(placed.grasps[i].anchor.rows(), 3)};
+    if (lead.by != LedBy::path && !grasp.motion.relative)
+      lead.track.from = lead.track.to = x.row(grasp.nodes.front()).transpose();
+  }
+  simulation_.restore(placed);
+}
+
+std::unique_ptr<Session> Session::twin() const {
+  Simulation simulation = simulation_.twin();
+  for (std::size_t i = 0; i < grasps_.size(); ++i) {
+    const bool relative = simulation.grasps()[i].motion.relative;
+    simulation.set_motion(static_cast<int>(i), {grasps_[i]->path, relative});
+  }
+  for (std::size_t i = 0; i < obstacles_.size(); ++i)
+    simulation.set_path(static_cast<int>(i), obstacles_[i]->path);
+  auto twin = std::make_unique<Session>(std::move(simulation));
+  for (std::size_t i = 0; i < grasps_.size(); ++i) twin->grasps_[i]->function = grasps_[i]->function;
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) twin->obstacles_[i]->function = obstacles_[i]->function;
+  twin->restore(save());
+  return twin;
+}
+
+std::vector<std::unique_ptr<Session>>& Session::twins(int count) {
+  while (static_cast<int>(twins_.size()) < count) twins_.push_back(twin());
+  return twins_;
+}
+
+}  // namespace isocloth

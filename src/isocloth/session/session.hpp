@@ -1,0 +1,123 @@
+#pragma once
+
+/// A simulation that is led: hands and functions move its grasps and obstacles while it runs, and its whole
+/// state, with what leads it, can be saved, restored and branched.
+///
+/// Simulation resumes a ClothState exactly for the same grasps. Here a saved state also holds since when and
+/// until when each grasp holds, and where grasps and obstacles are being led: so grasping, moving and letting
+/// go can be undone by restore().
+
+#include <functional>
+#include <memory>
+
+#include "isocloth/dynamics/simulation.hpp"
+#include "isocloth/session/run_report.hpp"
+#include "isocloth/session/saved_state.hpp"
+#include "isocloth/trajectory/trajectory.hpp"
+
+namespace isocloth {
+
+struct RunOptions {
+  std::int64_t steps_per_frame = 0;                      ///< 0: no frames
+  std::function<void(Frame)> on_frame{};                 ///< each frame as it is made, the start included
+  std::function<bool(const RunReport& so_far)> go_on{};  ///< after each step; false stops the run
+};
+
+class Session {
+ public:
+  Session(std::shared_ptr<const ClothModel> model, const Points& start, const StepOptions& options = {});
+  explicit Session(Simulation&& simulation);
+
+  const Simulation& simulation() const { return simulation_; }
+  const ClothState& state() const { return simulation_.state(); }
+  double dt() const { return simulation_.options().dt; }
+
+  /// Asks the functions that lead, for both ends of the step, then steps. A function that throws leaves all
+  /// as it was.
+  StepReport step();
+
+  /// Steps on. Allocates per frame, not per step.
+  RunReport run(std::int64_t steps, const RunOptions& options = {});
+
+  /// Adds a grasp, led by its motion or, where there is one, by a function of the time [s] (then of its
+  /// motion only `relative` counts). Returns its number, which no later grasp will have. As
+  /// Simulation::add_grasp otherwise. All below take that number; InputError where restore() has taken the
+  /// grasp away.
+  int grasp(Grasp grasp, LeadFunction<Vec3> function = {});
+
+  /// The grasp with this number, and where it stands among simulation().grasps().
+  const Grasp& grasp_at(int number) const;
+  int index_of(int number) const;
+  const std::vector<int>& grasp_numbers() const { return numbers_; }
+
+  void release(int number) { simulation_.release(index_of(number)); }
+
+  /// When the grasp lets go [s]: as Simulation::set_end.
+  void set_end(int number, double until) { simulation_.set_end(index_of(number), until); }
+
+  bool holds(int number) const;
+
+  /// Where the grasp wants its first node now [m].
+  Vec3 target(int number) const;
+
+  /// Force that it exerted on the cloth in the last step [N].
+  Vec3 force(int number) const { return simulation_.grasp_force(index_of(number)); }
+
+  /// Leads the grasp straight from where it wants its first node now to `to` [m], within `duration` [s], at
+  /// least one step.
+  void move(int number, const Vec3& to, double duration = 0);
+
+  /// The same within one step, also where it has let go.
+  void lead(int number, const Vec3& to);
+
+  /// Whether a function leads it and it has not let go.
+  bool follows_function(int number) const;
+
+  /// Adds an obstacle, led by its path or, where there is one, by a function of the time [s]. Returns its
+  /// index.
+  int add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function = {});
+
+  /// Where an obstacle is now.
+  RigidPose obstacle_pose(int obstacle) const;
+
+  /// Leads it from where it is now to a pose, straight and evenly turning, within `duration` [s], at least
+  /// one step.
+  void move_obstacle(int obstacle, const RigidPose& to, double duration = 0);
+
+  bool obstacle_follows_function(int obstacle) const { return lead_of(obstacle).by == LedBy::function; }
+
+  SavedState save() const;
+
+  /// Grasps that were added since are taken away. InputError, with nothing changed, where the state is
+  /// another simulation's.
+  void restore(const SavedState& state);
+
+  /// New positions [m] and velocities [m/s]; what holds takes hold anew where its nodes are then.
+  void place(const Points& x, const Points& v);
+
+  /// At least `count` sessions of the same cloth, grasps and obstacles, each with its own state and
+  /// workspace, made when they are first needed; until a grasp or an obstacle comes or goes. Their grasps
+  /// have the numbers 0, 1, …
+  std::vector<std::unique_ptr<Session>>& twins(int count);
+
+ private:
+  using GraspLead = std::shared_ptr<Lead<Vec3>>;  ///< shared with the path that the simulation has
+  using ObstacleLead = std::shared_ptr<Lead<RigidPose>>;
+
+  void wrap_grasp(int index);
+  void wrap_obstacle(int index);
+  void ask_functions();
+  template <class Value>
+  Track<Value> track_from_now(const Value& from, const Value& to, double duration) const;
+  const Lead<RigidPose>& lead_of(int obstacle) const;
+  std::unique_ptr<Session> twin() const;
+
+  Simulation simulation_;
+  std::vector<GraspLead> grasps_;        ///< as many as the simulation has
+  std::vector<ObstacleLead> obstacles_;  ///< likewise
+  std::vector<int> numbers_;             ///< of the grasps, increasing
+  int next_number_ = 0;
+  std::vector<std::unique_ptr<Session>> twins_;
+};
+
+}  // namespace isocloth

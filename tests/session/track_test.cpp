@@ -1,0 +1,42 @@
+#include "isocloth/session/track.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+namespace isocloth::test {
+namespace {
+
+TEST(Track, StandsStillBeforeAndAfterAndGoesStraightBetween) {
+  const Track<Vec3> track{1, 3, {0, 0, 0}, {2, 4, -8}};
+  EXPECT_EQ(track.at(0), Vec3(0, 0, 0));
+  EXPECT_EQ(track.at(1), Vec3(0, 0, 0));
+  EXPECT_EQ(track.at(1.5), Vec3(0.5, 1, -2));
+  EXPECT_EQ(track.at(3), Vec3(2, 4, -8));
+  EXPECT_EQ(track.at(9), Vec3(2, 4, -8));
+}
+
+TEST(Track, OfNoDurationIsAtItsEnd) {
+  const Track<Vec3> track{1, 1, {0, 0, 0}, {1, 1, 1}};
+  EXPECT_EQ(track.at(1), Vec3(1, 1, 1));
+}
+
+TEST(Track, OfPosesTurnsEvenlyTheShortWay) {
+  const auto about_z = [](double angle) {
+    return Eigen::Quaterniond(Eigen::AngleAxisd(angle, Vec3::UnitZ()));
+  };
+  Eigen::Quaterniond quarter = about_z(std::numbers::pi / 2);
+  const Track<RigidPose> track{0, 3, {about_z(0), {0, 0, 0}}, {quarter, {0, 0, 3}}};
+  for (const int third : {1, 2}) {
+    const RigidPose pose = track.at(third);
+    EXPECT_LE(pose.rotation.angularDistance(about_z(third * std::numbers::pi / 6)), 1e-7);  // √ε of acos
+    EXPECT_NEAR(pose.rotation.norm(), 1, 1e-15);
+    EXPECT_EQ(pose.translation, Vec3(0, 0, third));
+  }
+  quarter.coeffs() *= -1;  // the same turn
+  const Track<RigidPose> other{0, 3, {about_z(0), {0, 0, 0}}, {quarter, {0, 0, 3}}};
+  EXPECT_LE(other.at(1).rotation.angularDistance(track.at(1).rotation), 1e-7);
+}
+
+}  // namespace
+}  // namespace isocloth::test
