@@ -26,9 +26,9 @@ Json settings_of(const LiveRun& run) {
 
 }  // namespace
 
-std::string hello_message(const LiveRun& run) {
+std::string hello_message(const LiveRun& run, bool paused) {
   io::Sections sections;
-  Json text{{"format", 1}, {"title", run.scene().name}, {"settings", settings_of(run)}};
+  Json text{{"format", 1}, {"title", run.scene().name}, {"settings", settings_of(run)}, {"paused", paused}};
   text["things"] = io::describe_things(run.info(), sections);
   std::string message;
   append(message, std::uint32_t{0});

@@ -5,7 +5,7 @@
 ///
 /// | kind | then |
 /// |---|---|
-/// | 0, first | a container (io/html/sections.hpp): the things, title, material |
+/// | 0, first | a container (io/html/sections.hpp): the things, title, material, whether it is paused |
 /// | 1, frame | u32 held nodes h, f32 × 6 (time [s], speed of the last second and of all [simulated / real],
 /// | |          | metric error, area dispersion, iterations a step), x [m] 3n, speeds [m/s] n, tractions
 /// [N/m²] n | |          | where there are obstacles, poses 7 each (x y z, quaternion x y z w), held nodes
@@ -26,7 +26,7 @@ struct LiveFigures {
   double metric_error = 0, area_dispersion = 0, iterations = 0;
 };
 
-std::string hello_message(const LiveRun& run);
+std::string hello_message(const LiveRun& run, bool paused);
 std::string frame_message(const LiveRun& run, const LiveFigures& figures);
 std::string status_message(const LiveRun& run, bool paused);
 std::string error_message(const std::string& sentence);

@@ -28,6 +28,16 @@ void LiveRecord::add(Frame frame) {
   if (frames_.size() > most) frames_.pop_front();
 }
 
+void LiveRecord::set_hello(std::string message) {
+  const std::scoped_lock lock(mutex_);
+  hello_ = std::move(message);
+}
+
+std::string LiveRecord::hello() const {
+  const std::scoped_lock lock(mutex_);
+  return hello_;
+}
+
 std::string LiveRecord::trajectory_file() const {
   std::unique_lock lock(mutex_);
   const auto frames = frames_;

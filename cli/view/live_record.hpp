@@ -1,6 +1,7 @@
 #pragma once
 
-/// The frames of a live run, for saving: written by the engine, read by the server, neither waits long.
+/// What the server hands out of a live run, the first message and the frames for saving: written by the
+/// engine, read by the server, neither waits long.
 
 #include <deque>
 #include <memory>
@@ -19,6 +20,10 @@ class LiveRecord {
   /// Beyond kMostBytes the oldest frames are forgotten.
   void add(Frame frame);
 
+  /// What a new viewer gets first.
+  void set_hello(std::string message);
+  std::string hello() const;
+
   /// The bytes of a trajectory file.
   std::string trajectory_file() const;
 
@@ -28,6 +33,7 @@ class LiveRecord {
   mutable std::mutex mutex_;
   std::shared_ptr<const TrajectoryInfo> info_;
   std::deque<std::shared_ptr<const Frame>> frames_;
+  std::string hello_;
 };
 
 }  // namespace isocloth::cli

@@ -3,15 +3,10 @@
 /// A simulation that a hand reaches into: nodes are grabbed, obstacles pushed, the material changed, while it
 /// runs.
 ///
-/// Material and friction are part of the model, which never changes: a changed one is a new simulation that
-/// goes on from the state of the old. A hand pulls (pull.hpp); a gripper that it takes stays
-/// where it is left.
+/// Material and friction are part of the model, which never changes: a changed one is a new session that goes
+/// on from where the old one is. A hand pulls (pull.hpp); a gripper that it takes stays where it is left.
 
-#include <optional>
-
-#include "isocloth/dynamics/simulation.hpp"
-#include "isocloth/trajectory/trajectory.hpp"
-#include "view/follower.hpp"
+#include "isocloth/session/session.hpp"
 #include "view/live_command.hpp"
 #include "view/live_story.hpp"
 #include "view/pull.hpp"
@@ -29,13 +24,13 @@ class LiveRun {
 
   StepReport step();
 
-  const Simulation& simulation() const { return *simulation_; }
+  const Simulation& simulation() const { return session_->simulation(); }
   const io::Scene& scene() const { return story_.scene; }  ///< material and friction as they are now
   const LiveStory& story() const { return story_; }
   TrajectoryInfo info() const;
 
-  /// The state as a frame; forces of the scene's own grasps only.
-  Frame frame(const StepTotals& diagnostics) const;
+  /// The state as a frame; `since`: the steps since the one before.
+  Frame frame(const StepTotals& since) const;
 
   /// Nodes that something holds now.
   std::vector<int> held_nodes() const;
@@ -48,14 +43,7 @@ class LiveRun {
     Vec3 offset = Vec3::Zero();  ///< of the pulled node from where the hand is [m]
     std::size_t number = 0;      ///< in the story
   };
-  struct Pushed {
-    std::shared_ptr<std::optional<Follower>> follower;  ///< set once a hand has moved the obstacle
-    PosePath own;                                       ///< from the scene
-  };
-
   void start(io::Scene scene);
-  void build(const ClothState* state);
-  void make_anew();
   void grab(int node, const Vec3& at);
   void leave();
   void end(const Hand& hand);
@@ -64,12 +52,12 @@ class LiveRun {
   void push(int obstacle, const Vec3& at);
   void set(const std::string& name, double value);
   void record();
+  bool holds(std::size_t grasp) const;
   Vec3 position(int node) const;
 
   LiveStory story_;
-  std::shared_ptr<Simulation> simulation_;
+  std::unique_ptr<Session> session_;
   std::vector<Hand> hands_;
-  std::vector<Pushed> pushed_;
 };
 
 }  // namespace isocloth::cli

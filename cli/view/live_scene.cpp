@@ -118,7 +118,8 @@ std::string scene_text(const LiveStory& story) {
     if (!story.obstacles[i].times.empty())
       put(obstacles.items[i], "motion", keyframes_of(story.obstacles[i]));
   const double duration = std::max(scene.time.duration, story.time);
-  put(child(tree, "time", Json::object()), "duration", std::min(duration, io::kMaxSteps * scene.time.step));
+  put(child(tree, "time", Json::object()), "duration",
+      std::min(duration, (io::kMaxSteps - 1) * scene.time.step));
   return io::write_tree(tree);
 }
 

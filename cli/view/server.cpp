@@ -6,7 +6,6 @@
 #include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <set>
 #include <thread>
 
 #include "isocloth/core/require.hpp"
@@ -36,7 +35,6 @@ struct Server::Parts {
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
   asio::steady_timer pause{context};
-  std::set<std::shared_ptr<ViewerSocket>> viewers;
   std::thread thread;
 
   void listen() {
@@ -44,24 +42,14 @@ struct Server::Parts {
     const asio::ip::address address = asio::ip::make_address(options.host, failed);
     require(!failed, "--host " + options.host + " is no address; use 127.0.0.1, or 0.0.0.0 for all networks");
     desk.own = address;
-    desk.upgrade = [this](beast::tcp_stream stream, ViewerSocket::Request request) {
-      welcome(std::move(stream), std::move(request));
-    };
-    desk.has_room = [this] { return static_cast<int>(viewers.size()) + desk.guests < kMostViewers; };
-    const tcp::endpoint endpoint(address, static_cast<unsigned short>(options.port));
-    const auto check = [&] {
-      require(!failed, fmt::format("--port {}: cannot be listened on at {} ({}); use another port, or none "
-                                   "for any that is free",
-                                   options.port, options.host, failed.message()));
-    };
-    acceptor.open(endpoint.protocol(), failed);
-    check();
-    acceptor.set_option(asio::socket_base::reuse_address(true), failed);
-    check();
-    acceptor.bind(endpoint, failed);
-    check();
-    acceptor.listen(kMostStrangers, failed);
-    check();
+    try {
+      acceptor = tcp::acceptor(context, {address, static_cast<unsigned short>(options.port)});
+    } catch (const boost::system::system_error& error) {
+      throw InputError(
+          fmt::format("--port {}: cannot be listened on at {} ({}); use another port, or none for "
+                      "any that is free",
+                      options.port, options.host, error.code().message()));
+    }
   }
 
   void accept() {
@@ -81,17 +69,6 @@ struct Server::Parts {
       if (!failed) accept();
     });
   }
-
-  void welcome(beast::tcp_stream stream, ViewerSocket::Request request) {
-    const auto viewer = std::make_shared<ViewerSocket>(std::move(stream), handlers.hear);
-    viewer->open(
-        std::move(request),
-        [this, viewer] {
-          viewers.insert(viewer);
-          viewer->send_text(std::make_shared<const std::string>(handlers.hello()), true);
-        },
-        [this, weak = std::weak_ptr(viewer)] { viewers.erase(weak.lock()); });
-  }
 };
 
 Server::Server(const ServerOptions& options, ServerHandlers handlers) : parts_(std::make_unique<Parts>()) {
@@ -105,6 +82,7 @@ Server::Server(const ServerOptions& options, ServerHandlers handlers) : parts_(s
 Server::~Server() {
   parts_->context.stop();
   parts_->thread.join();
+  parts_->desk.viewers.clear();  // they need the context
 }
 
 std::string Server::url() const {
@@ -117,13 +95,13 @@ std::string Server::url() const {
 
 void Server::publish(std::shared_ptr<const std::string> frame) {
   asio::post(parts_->context, [parts = parts_.get(), frame] {
-    for (const auto& viewer : parts->viewers) viewer->send_frame(frame);
+    for (const auto& viewer : parts->desk.viewers) viewer->send_frame(frame);
   });
 }
 
 void Server::tell(const std::string& text) {
   asio::post(parts_->context, [parts = parts_.get(), bytes = std::make_shared<const std::string>(text)] {
-    const auto all = parts->viewers;  // one that is let go leaves the set
+    const auto all = parts->desk.viewers;  // one that is let go leaves the set
     for (const auto& viewer : all) viewer->send_text(bytes);
   });
 }

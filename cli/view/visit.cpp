@@ -73,13 +73,13 @@ void Visit::decide() {
   const std::string target(request.target());
   const std::string home = "/" + desk_.token + "/";
   if (!target.starts_with(home)) return refuse(http::status::not_found, kNotFound);
-  if (!desk_.has_room()) return refuse(http::status::service_unavailable, "too many viewers; close a page\n");
+  if (static_cast<int>(desk_.viewers.size()) + desk_.guests >= kMostViewers)
+    return refuse(http::status::service_unavailable, "too many viewers; close a page\n");
   be_no_stranger();
   is_guest_ = true;
   ++desk_.guests;
   const std::string name = target.substr(home.size());
-  if (name == "live" && desk_.handlers.hello && beast::websocket::is_upgrade(request))
-    return desk_.upgrade(std::move(stream_), parser_.release());
+  if (name == "live" && desk_.handlers.hello && beast::websocket::is_upgrade(request)) return become_viewer();
   stream_.expires_after(kLongAnswer);
   try {
     if (request.method() == http::verb::get)
@@ -88,6 +88,17 @@ void Visit::decide() {
     // a full disk or memory: there is nothing to give, and the server goes on
   }
   refuse(http::status::not_found, kNotFound);
+}
+
+void Visit::become_viewer() {
+  const auto viewer = std::make_shared<ViewerSocket>(std::move(stream_), desk_.handlers.hear);
+  viewer->open(
+      parser_.release(),
+      [&desk = desk_, viewer] {
+        desk.viewers.insert(viewer);
+        viewer->send_text(std::make_shared<const std::string>(desk.handlers.hello()), true);
+      },
+      [&desk = desk_, weak = std::weak_ptr(viewer)] { desk.viewers.erase(weak.lock()); });
 }
 
 void Visit::give(Answer answer) {

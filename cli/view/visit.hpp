@@ -5,6 +5,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <list>
+#include <set>
 
 #include "view/server.hpp"
 #include "view/viewer_socket.hpp"
@@ -18,10 +19,9 @@ struct Desk {
   const ServerHandlers& handlers;
   std::string token;               ///< a secret that only who was given the address knows
   boost::asio::ip::address own{};  ///< that is listened on
-  std::function<void(beast::tcp_stream, ViewerSocket::Request)> upgrade{};
-  std::function<bool()> has_room{};  ///< for one more with the token
-  std::list<Visit*> strangers{};     ///< have not shown the token; in the order they came
-  int guests = 0;                    ///< visits that have
+  std::list<Visit*> strangers{};   ///< have not shown the token; in the order they came
+  int guests = 0;                  ///< visits that have
+  std::set<std::shared_ptr<ViewerSocket>> viewers{};
 };
 
 class Visit : public std::enable_shared_from_this<Visit> {
@@ -37,6 +37,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
  private:
   void decide();
   void be_no_stranger();
+  void become_viewer();
   void give(Answer answer);
   void refuse(beast::http::status status, const std::string& sentence);
   void respond(beast::http::status status, const std::string& type, std::string body);

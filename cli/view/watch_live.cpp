@@ -11,7 +11,6 @@
 
 #include "io/html/page.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/session/make_frame.hpp"
 #include "output.hpp"
 #include "stop_signal.hpp"
 #include "view/live_message.hpp"
@@ -74,28 +73,12 @@ class Inbox {
   std::optional<std::promise<LiveStory>> asked_;
 };
 
-/// The bytes that a new viewer gets first, made by the engine's thread.
-class Hello {
- public:
-  void set(std::string bytes) {
-    const std::scoped_lock lock(mutex_);
-    bytes_ = std::move(bytes);
-  }
-  std::string get() const {
-    const std::scoped_lock lock(mutex_);
-    return bytes_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::string bytes_;
-};
-
 class LiveLoop {
  public:
   explicit LiveLoop(const LiveOptions& options)
       : run_(options.scene), page_(io::live_page(options.scene.name)), name_(options.scene.name) {
     begin_record();
+    record_.set_hello(hello_message(run_, paused_));
     server_.emplace(ServerOptions{options.host, options.port}, handlers());
   }
 
@@ -113,12 +96,12 @@ class LiveLoop {
     print(summary());
   }
 
-  bool converged() const { return missed_ == 0; }
+  bool converged() const { return report_.missed_steps() == 0; }
 
  private:
   ServerHandlers handlers() {
     return {.get = [this](const std::string& name) { return answer(name); },
-            .hello = [this] { return hello_.get(); },
+            .hello = [this] { return record_.hello(); },
             .hear =
                 [this](const std::string& text) {
                   try {
@@ -139,9 +122,8 @@ class LiveLoop {
   }
 
   void begin_record() {
-    hello_.set(hello_message(run_));
     record_.restart(run_.info());
-    record_.add(run_.frame({}));
+    record_.add(run_.frame(since_frame_ = {}));
     recorded_until_ = run_.simulation().state().time;
   }
 
@@ -158,8 +140,8 @@ class LiveLoop {
     if (command.kind == Kind::release) hand_ = false;
     if (command.kind == Kind::grab || command.kind == Kind::move) hand_heard_ = clock_.real();
     if (command.kind == Kind::reset) begin_record();
-    if (command.kind == Kind::set || command.kind == Kind::reset) hello_.set(hello_message(run_));
     if (command.kind == Kind::set || command.kind == Kind::reset || command.kind == Kind::pause) {
+      record_.set_hello(hello_message(run_, paused_));
       server_->tell(status_message(run_, paused_));
       publish();
     }
@@ -167,10 +149,9 @@ class LiveLoop {
 
   void advance() {
     if (paused_) {
-      if (std::exchange(step_once_, false)) {
-        step();
-        publish();
-      }
+      const bool stepped = std::exchange(step_once_, false);
+      if (stepped) step();
+      if (stepped || ++waits_ % 100 == 0) publish();  // now and then, for who has just come
       std::this_thread::sleep_for(std::chrono::milliseconds(4));
       return clock_.resume();
     }
@@ -184,19 +165,19 @@ class LiveLoop {
   }
 
   void step() {
-    const StepReport report = run_.step();
-    missed_ += report.status != StepStatus::converged;
-    figures_.metric_error = report.metric_error;
-    figures_.area_dispersion = report.area.dispersion;
-    figures_.iterations += 0.1 * (report.iterations - figures_.iterations);
-    diagnostics_.add(report);
+    const StepReport step = run_.step();
     const double time = run_.simulation().state().time;
+    report_.add(step, time);
+    since_frame_.add(step);
+    figures_.iterations += 0.1 * (step.iterations - figures_.iterations);
     if (time < recorded_until_ + 0.999 * run_.scene().time.frame) return;
     recorded_until_ = time;
-    record_.add(run_.frame(std::exchange(diagnostics_, {})));
+    record_.add(run_.frame(std::exchange(since_frame_, {})));
   }
 
   void publish() {
+    figures_.metric_error = report_.last.metric_error;
+    figures_.area_dispersion = report_.last.area.dispersion;
     figures_.recent_speed = clock_.recent_speed();
     figures_.total_speed = clock_.total_speed();
     published_ = clock_.real();
@@ -204,24 +185,24 @@ class LiveLoop {
   }
 
   std::string summary() const {
-    return fmt::format("{:.1f} s simulated in {:.1f} s, {:.3f}× real time, {:.0f} % of one core{}",
-                       clock_.simulated(), clock_.real(), clock_.total_speed(),
-                       100 * busy_seconds() / std::max(1e-9, clock_.simulated()),
-                       missed_ > 0 ? fmt::format(", {} not converged", counted(missed_, "step")) : "");
+    return fmt::format(
+        "{:.1f} s simulated in {:.1f} s, {:.3f}× real time, {:.0f} % of one core{}", clock_.simulated(),
+        clock_.real(), clock_.total_speed(), 100 * busy_seconds() / std::max(1e-9, clock_.simulated()),
+        converged() ? "" : fmt::format(", {} not converged", counted(report_.missed_steps(), "step")));
   }
 
   LiveRun run_;
   std::string page_, name_;
   Inbox inbox_;
-  Hello hello_;
   LiveRecord record_;
   RealTime clock_;
   LiveFigures figures_;
-  StepTotals diagnostics_;
+  RunReport report_;
+  StepTotals since_frame_;
+  std::int64_t waits_ = 0;  ///< while it is paused
   bool paused_ = false, step_once_ = false, hand_ = false;
   double hand_heard_ = 0, published_ = -1, recorded_until_ = 0;  ///< [s]
-  std::int64_t missed_ = 0;
-  std::optional<Server> server_;  ///< last: its thread uses what is above
+  std::optional<Server> server_;                                 ///< last: its thread uses what is above
 };
 
 }  // namespace

@@ -73,6 +73,13 @@ describe('live run of 17×17 nodes', () => {
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(300);
     expect(await ask(page, (h) => h.snapshot.time)).toBeCloseTo(paused + 0.01, 4);
+    const late = await page.context().newPage(); // who comes while it is paused sees it, and that it is
+    await late.goto(viewer.url.href);
+    await ready(late);
+    expect(await ask(late, (h) => h.paused)).toBe(true);
+    expect(await ask(late, (h) => h.snapshot.time)).toBeCloseTo(paused + 0.01, 4);
+    await late.close();
+    await page.bringToFront();
     await page.locator('input[name=bending]').fill('150');
     await until(page, () => /e−4/.test(document.getElementById('isocloth')!.shadowRoot!.querySelector('output')!.textContent!));
     await page.keyboard.press(' ');

@@ -17,7 +17,7 @@ process.on('exit', () => rmSync(kFolder, { recursive: true, force: true }));
 export const inFolder = (name: string) => join(kFolder, name);
 
 export const isocloth = (...args: string[]) =>
-  promisify(execFile)(kProgram, args, { maxBuffer: 64 << 20 }).catch((error: { code: number; stderr: string }) => {
+  promisify(execFile)(kProgram, args, { maxBuffer: 64 << 20, timeout: 50_000 }).catch((error: { code: number; stderr: string }) => {
     if (error.code === 1) return error as unknown as { stdout: string; stderr: string }; // ran, but missed a tolerance
     throw new Error(error.stderr);
   });

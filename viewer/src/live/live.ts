@@ -14,7 +14,7 @@ import { Legend } from '../ui/legend';
 import { Pointer } from '../ui/pointer';
 import { Hand } from './hand';
 import { Link } from './link';
-import { kindOf, readFrame, readHello, type Hello, type LiveFigures, type Told } from './messages';
+import { kindOf, readFrame, readHello, type Hello, type LiveFigures, type LiveSettings, type Told } from './messages';
 import { Sliders } from './sliders';
 
 const kKeys: [string, string][] = [
@@ -57,6 +57,7 @@ export class Live {
   private readonly state = make('span', 'time');
   private readonly playButton: HTMLButtonElement;
   private stale = true;
+  private sayingUntil = 0; // [ms]
 
   constructor(
     host: HTMLElement,
@@ -83,6 +84,7 @@ export class Live {
       (id) => this.color(id));
     this.playButton = iconButton('pause', 'Pause, go on (space)', () => this.pause(!this.paused));
     this.layOut(hello);
+    this.showStatus(hello);
     this.tick(performance.now());
   }
 
@@ -151,25 +153,35 @@ export class Live {
   }
 
   receive(message: ArrayBuffer): void {
-    if (kindOf(message) === 0) return this.sliders.show(readHello(message).settings); // after a lost connection
+    if (kindOf(message) === 0) return this.showStatus(readHello(message)); // after a lost connection
     this.figures = readFrame(message, this.stage.actors[0].things, this.snapshot);
     this.stale = true;
   }
 
   told(message: Told): void {
-    if (message.kind === 'error') return void (this.state.textContent = message.text);
-    this.paused = message.paused;
-    this.playButton.innerHTML = icon(this.paused ? 'play' : 'pause');
-    this.sliders.show(message.settings);
+    if (message.kind === 'error') this.say(message.text);
+    else this.showStatus(message);
+  }
+
+  private showStatus({ paused, settings }: { paused: boolean; settings: LiveSettings }): void {
+    this.paused = paused;
+    this.playButton.innerHTML = icon(paused ? 'play' : 'pause');
+    this.sliders.show(settings);
     this.showState();
   }
 
   connection(connected: boolean): void {
-    if (!connected) this.state.textContent = 'The engine has ended, or cannot be reached.';
+    if (!connected) this.say('The engine has ended, or cannot be reached.');
+  }
+
+  /** A sentence in place of the clock, long enough to be read. */
+  private say(sentence: string): void {
+    this.state.textContent = sentence;
+    this.sayingUntil = performance.now() + 4000;
   }
 
   private showState(): void {
-    if (!this.figures) return;
+    if (!this.figures || performance.now() < this.sayingUntil) return;
     const { recentSpeed, areaDispersion } = this.figures;
     const slow = !this.paused && recentSpeed < 0.97;
     const pace = this.paused ? 'paused' : slow ? `too slow for real time: ${recentSpeed.toFixed(2)}×` : 'real time';

@@ -14,6 +14,7 @@ export interface LiveSettings {
 export interface Hello {
   title: string;
   settings: LiveSettings;
+  paused: boolean;
   things: Things;
 }
 
@@ -43,8 +44,8 @@ export function kindOf(message: ArrayBuffer): number {
 
 export function readHello(message: ArrayBuffer): Hello {
   const container = openContainer(message.slice(4));
-  const text = container.text as { title: string; settings: LiveSettings; things: ThingsText };
-  return { title: text.title, settings: text.settings, things: readThings(text.things, container) };
+  const text = container.text as Omit<Hello, 'things'> & { things: ThingsText };
+  return { ...text, things: readThings(text.things, container) };
 }
 
 /** Puts a frame into the snapshot and returns its figures; `things.grasps[0]` gets the nodes that are held. */
