@@ -25,8 +25,7 @@ namespace {
 struct ViewOptions {
   std::vector<std::string> names;
   std::vector<std::string> overrides;
-  std::string host = "127.0.0.1";
-  int port = 0;
+  ServerOptions server;
   bool live = false, no_open = false;
   io::ReplayOptions replay;
 };
@@ -63,8 +62,7 @@ ExitStatus replay(const ViewOptions& options) {
     }
   }
   const std::string page = io::replay_page(all, options.replay);
-  const Server server({options.host, options.port},
-                      {.get = [&](const std::string& name) -> std::optional<Answer> {
+  const Server server(options.server, {.get = [&](const std::string& name) -> std::optional<Answer> {
                         if (!name.empty()) return std::nullopt;
                         return Answer{"text/html; charset=utf-8", page};
                       }});
@@ -79,12 +77,8 @@ ExitStatus view(const ViewOptions& options) {
   const std::string& name = options.names.front();
   if (options.names.size() != 1 || io::ending_of(name) == ".ict")
     io::fail_at(name, 0, "--live runs one scene; give a single scene file or the name of a built-in scene");
-  return watch_live({.scene = io::load_scene(find_scene(name), options.overrides),
-                     .host = options.host,
-                     .port = options.port,
-                     .open = !options.no_open})
-             ? kDone
-             : kMissed;
+  const io::Scene scene = io::load_scene(find_scene(name), options.overrides);
+  return watch_live(scene, options.server, !options.no_open) ? kDone : kMissed;
 }
 
 }  // namespace
@@ -104,11 +98,11 @@ void add_view(CLI::App& app, Command& chosen) {
   command->add_option("--set", options->overrides, "Change a value of the scene; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--port", options->port, "Port of the page; 0 for any that is free")
+  command->add_option("--port", options->server.port, "Port of the page; 0 for any that is free")
       ->type_name("N")
       ->check(CLI::Range(0, 65535));
   command
-      ->add_option("--host", options->host,
+      ->add_option("--host", options->server.host,
                    "Address to listen on; others than 127.0.0.1 let other machines in")
       ->type_name("ADDRESS")
       ->capture_default_str();

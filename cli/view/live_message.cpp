@@ -2,6 +2,7 @@
 
 #include "io/html/replay_parts.hpp"
 #include "io/picture/contact_tractions.hpp"
+#include "isocloth/session/make_frame.hpp"
 #include "output.hpp"
 
 namespace isocloth::cli {
@@ -29,13 +30,13 @@ Json settings_of(const LiveRun& run) {
 std::string hello_message(const LiveRun& run, bool paused) {
   io::Sections sections;
   Json text{{"format", 1}, {"title", run.scene().name}, {"settings", settings_of(run)}, {"paused", paused}};
-  text["things"] = io::describe_things(run.info(), sections);
+  text["things"] = io::describe_things(trajectory_info(run.scene().text, run.simulation()), sections);
   std::string message;
   append(message, std::uint32_t{0});
   return message + sections.finish(text);
 }
 
-std::string frame_message(const LiveRun& run, const LiveFigures& figures) {
+std::string frame_message(const LiveRun& run, const StepReport& last, const RealTime& clock) {
   const Simulation& simulation = run.simulation();
   const ClothState& state = simulation.state();
   const std::vector<int> held = run.held_nodes();
@@ -43,8 +44,7 @@ std::string frame_message(const LiveRun& run, const LiveFigures& figures) {
   message.reserve(64 + 5 * sizeof(float) * static_cast<std::size_t>(state.x.rows()));
   append(message, std::uint32_t{1});
   append(message, static_cast<std::uint32_t>(held.size()));
-  for (const double value : {state.time, figures.recent_speed, figures.total_speed, figures.metric_error,
-                             figures.area_dispersion, figures.iterations})
+  for (const double value : {state.time, clock.recent_speed(), clock.total_speed(), last.area.dispersion})
     append_float(message, value);
   for (Eigen::Index k = 0; k < state.x.size(); ++k) append_float(message, state.x.data()[k]);
   for (Eigen::Index i = 0; i < state.v.rows(); ++i) append_float(message, state.v.row(i).norm());

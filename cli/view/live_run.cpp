@@ -7,7 +7,6 @@
 #include "io/scene/material_presets.hpp"
 #include "io/scene/read_scene.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/session/make_frame.hpp"
 
 namespace isocloth::cli {
 namespace {
@@ -162,10 +161,6 @@ bool LiveRun::holds(std::size_t grasp) const {
 }
 
 Vec3 LiveRun::position(int node) const { return session_->state().x.row(node).transpose(); }
-
-TrajectoryInfo LiveRun::info() const { return trajectory_info(story_.scene.text, simulation()); }
-
-Frame LiveRun::frame(const StepTotals& since) const { return make_frame(simulation(), since); }
 
 std::vector<int> LiveRun::held_nodes() const {
   std::vector<int> nodes;

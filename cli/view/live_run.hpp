@@ -27,10 +27,6 @@ class LiveRun {
   const Simulation& simulation() const { return session_->simulation(); }
   const io::Scene& scene() const { return story_.scene; }  ///< material and friction as they are now
   const LiveStory& story() const { return story_; }
-  TrajectoryInfo info() const;
-
-  /// The state as a frame; `since`: the steps since the one before.
-  Frame frame(const StepTotals& since) const;
 
   /// Nodes that something holds now.
   std::vector<int> held_nodes() const;

@@ -11,6 +11,7 @@
 
 #include "io/html/page.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/session/make_frame.hpp"
 #include "output.hpp"
 #include "stop_signal.hpp"
 #include "view/live_message.hpp"
@@ -75,17 +76,17 @@ class Inbox {
 
 class LiveLoop {
  public:
-  explicit LiveLoop(const LiveOptions& options)
-      : run_(options.scene), page_(io::live_page(options.scene.name)), name_(options.scene.name) {
+  LiveLoop(const io::Scene& scene, const ServerOptions& options)
+      : run_(scene), page_(io::live_page(scene.name)), name_(scene.name) {
     begin_record();
     record_.set_hello(hello_message(run_, paused_));
-    server_.emplace(ServerOptions{options.host, options.port}, handlers());
+    server_.emplace(options, handlers());
   }
 
-  void run(const LiveOptions& options) {
+  void run(bool open) {
     const StopSignal stop;
     print(server_->url() + "  (Ctrl-C ends)");
-    const auto opened = options.open ? open_browser(server_->url()) : nullptr;
+    const auto opened = open ? open_browser(server_->url()) : nullptr;
     clock_.resume();
     while (!stop.received()) {
       for (const LiveCommand& command : inbox_.take()) obey(command);
@@ -122,8 +123,8 @@ class LiveLoop {
   }
 
   void begin_record() {
-    record_.restart(run_.info());
-    record_.add(run_.frame(since_frame_ = {}));
+    record_.restart(trajectory_info(run_.scene().text, run_.simulation()));
+    record_.add(make_frame(run_.simulation(), since_frame_ = {}));
     recorded_until_ = run_.simulation().state().time;
   }
 
@@ -169,19 +170,14 @@ class LiveLoop {
     const double time = run_.simulation().state().time;
     report_.add(step, time);
     since_frame_.add(step);
-    figures_.iterations += 0.1 * (step.iterations - figures_.iterations);
     if (time < recorded_until_ + 0.999 * run_.scene().time.frame) return;
     recorded_until_ = time;
-    record_.add(run_.frame(std::exchange(since_frame_, {})));
+    record_.add(make_frame(run_.simulation(), std::exchange(since_frame_, {})));
   }
 
   void publish() {
-    figures_.metric_error = report_.last.metric_error;
-    figures_.area_dispersion = report_.last.area.dispersion;
-    figures_.recent_speed = clock_.recent_speed();
-    figures_.total_speed = clock_.total_speed();
     published_ = clock_.real();
-    server_->publish(std::make_shared<const std::string>(frame_message(run_, figures_)));
+    server_->publish(std::make_shared<const std::string>(frame_message(run_, report_.last, clock_)));
   }
 
   std::string summary() const {
@@ -196,7 +192,6 @@ class LiveLoop {
   Inbox inbox_;
   LiveRecord record_;
   RealTime clock_;
-  LiveFigures figures_;
   RunReport report_;
   StepTotals since_frame_;
   std::int64_t waits_ = 0;  ///< while it is paused
@@ -207,9 +202,9 @@ class LiveLoop {
 
 }  // namespace
 
-bool watch_live(const LiveOptions& options) {
-  LiveLoop loop(options);
-  loop.run(options);
+bool watch_live(const io::Scene& scene, const ServerOptions& options, bool open) {
+  LiveLoop loop(scene, options);
+  loop.run(open);
   return loop.converged();
 }
 

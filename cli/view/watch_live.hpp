@@ -6,21 +6,13 @@
 /// steps, what they see is handed to the server and forgotten. Where steps take longer than the time they
 /// stand for, the run falls behind real time, and page and summary say so.
 
-#include <string>
-
 #include "io/scene/scene.hpp"
+#include "view/server.hpp"
 
 namespace isocloth::cli {
 
-struct LiveOptions {
-  io::Scene scene;
-  std::string host = "127.0.0.1";
-  int port = 0;
-  bool open = true;  ///< opens the browser
-};
-
 /// Until Ctrl-C; then prints how much was simulated in how much time, and the engine's share of a core. False
-/// where steps did not converge.
-bool watch_live(const LiveOptions& options);
+/// where steps did not converge. `open`: shows the page in the browser.
+bool watch_live(const io::Scene& scene, const ServerOptions& options, bool open);
 
 }  // namespace isocloth::cli

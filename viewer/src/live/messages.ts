@@ -21,9 +21,7 @@ export interface Hello {
 export interface LiveFigures {
   recentSpeed: number;
   totalSpeed: number;
-  metricError: number;
   areaDispersion: number;
-  iterations: number;
 }
 
 export type Command =
@@ -53,7 +51,7 @@ export function readFrame(message: ArrayBuffer, things: Things, snapshot: Snapsh
   const n = things.nodeCount;
   const obstacles = things.obstacles.length;
   const held = new DataView(message).getUint32(4, true);
-  const floats = 6 + 4 * n + (obstacles > 0 ? n : 0) + 7 * obstacles;
+  const floats = 4 + 4 * n + (obstacles > 0 ? n : 0) + 7 * obstacles;
   if (message.byteLength !== 8 + 4 * (floats + held)) throw new Error('the engine sent a frame of another cloth');
   let at = 8;
   const take = (count: number) => {
@@ -61,7 +59,7 @@ export function readFrame(message: ArrayBuffer, things: Things, snapshot: Snapsh
     at += 4 * count;
     return part;
   };
-  const [time, recentSpeed, totalSpeed, metricError, areaDispersion, iterations] = take(6);
+  const [time, recentSpeed, totalSpeed, areaDispersion] = take(4);
   snapshot.time = time;
   snapshot.x.set(take(3 * n));
   snapshot.speed.set(take(n));
@@ -69,5 +67,5 @@ export function readFrame(message: ArrayBuffer, things: Things, snapshot: Snapsh
   snapshot.poses.set(take(7 * obstacles));
   things.grasps[0].nodes = [...new Uint32Array(message, at, held)];
   snapshot.holds[0] = true;
-  return { recentSpeed, totalSpeed, metricError, areaDispersion, iterations };
+  return { recentSpeed, totalSpeed, areaDispersion };
 }
