@@ -41,6 +41,8 @@ std::optional<std::string> PictureOptions::problem() const {
   if (!camera_direction.allFinite() || !(camera_direction.norm() > 1e-9) || camera_direction.norm() > 1e9) {
     return "camera_direction must be a finite vector that is not zero";
   }
+  if (fitted && !(fitted->rows() > 0 && fitted->allFinite()))
+    return "fitted must be finite points, at least one";
   if (ground_height && !std::isfinite(*ground_height)) return "ground_height must be finite";
   if (color_by_area_error && color_by_contact_force)
     return "colours show either area errors or contact forces; choose one of them";

@@ -18,6 +18,7 @@ struct PictureOptions {
   int panel_height = 400;                   ///< [pixels] without the label
   bool shape_panels = true;                 ///< panels of that area take the shape of what they show
   bool whole_run = false;                   ///< the camera fits all frames, not only those shown
+  std::optional<Points> fitted{};           ///< instead of what is shown, the camera fits these points [m]
   int samples = 3;                          ///< per pixel in each direction
   Vec3 camera_direction{0.62, -1.0, 0.42};  ///< from the cloth towards the camera
   std::optional<double>

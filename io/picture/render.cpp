@@ -51,14 +51,26 @@ bool has_half_space(const TrajectoryInfo& info) {
                      [](const ObstacleInfo& obstacle) { return obstacle.unbounded; });
 }
 
-/// Bodies; size, middle and ground from the box around what is shown.
-void measure(const Trajectory& trajectory, const std::vector<const Frame*>& shown,
-             const PictureOptions& options, Stage& stage) {
-  const Vec3 start = shown.front()->x.row(0);
+Box box_around(const std::vector<const Points*>& clouds) {
+  const Vec3 start = clouds.front()->row(0);
   Box box{start, start};
-  for (const Frame* frame : shown) box.add(frame->x);
-  stage.bodies = make_bodies(trajectory.info.obstacles, shown, box);
-  for (const Body& body : stage.bodies) box.add(body.outline);
+  for (const Points* points : clouds) box.add(*points);
+  return box;
+}
+
+/// Bodies, and what the camera fits: the points asked for, or cloth and bodies where they are shown.
+std::vector<const Points*> find_fitted(const Trajectory& trajectory, const std::vector<const Frame*>& shown,
+                                       const PictureOptions& options, Stage& stage) {
+  std::vector<const Points*> clouds;
+  for (const Frame* frame : shown) clouds.push_back(&frame->x);
+  stage.bodies = make_bodies(trajectory.info.obstacles, shown, box_around(clouds));
+  if (options.fitted) return {&*options.fitted};
+  for (const Body& body : stage.bodies) clouds.push_back(&body.outline);
+  return clouds;
+}
+
+/// Size, middle and ground.
+void measure(const Box& box, const TrajectoryInfo& info, const PictureOptions& options, Stage& stage) {
   const double reach = std::max(box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff());
   const double extent = box.size();
   const bool visible =
@@ -66,7 +78,7 @@ void measure(const Trajectory& trajectory, const std::vector<const Frame*>& show
   stage.size = visible ? extent : std::max(0.1, 1e-6 * reach);
   stage.middle = 0.5 * (box.low + box.high);
   stage.ground = options.ground_height;
-  if (!stage.ground && !has_half_space(trajectory.info)) stage.ground = box.low.z() - 0.03 * stage.size;
+  if (!stage.ground && !has_half_space(info)) stage.ground = box.low.z() - 0.03 * stage.size;
 }
 
 /// High, to the left of the camera and a little on its side, so that folds show and shadows fall behind the
@@ -78,11 +90,8 @@ Vec3 place_lamp(const Camera& camera) {
 }
 
 /// Panels, in the shape of what they show, and the camera.
-void place_camera(const std::vector<const Frame*>& shown, const PictureOptions& options, Stage& stage) {
+void place_camera(const std::vector<const Points*>& clouds, const PictureOptions& options, Stage& stage) {
   constexpr double kLongest = 1.8;  // side of a panel over the other
-  std::vector<const Points*> clouds;
-  for (const Frame* frame : shown) clouds.push_back(&frame->x);
-  for (const Body& body : stage.bodies) clouds.push_back(&body.outline);
   double width = options.panel_width, height = options.panel_height;
   if (options.shape_panels) {
     const Vec2 seen = seen_extent(clouds, options.camera_direction).cwiseMax(1e-3 * stage.size);
@@ -110,8 +119,9 @@ Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
     shown.clear();
     for (const Frame& frame : trajectory.frames) shown.push_back(&frame);
   }
-  measure(trajectory, shown, options, stage);
-  place_camera(shown, options, stage);
+  const std::vector<const Points*> fitted = find_fitted(trajectory, shown, options, stage);
+  measure(box_around(fitted), trajectory.info, options, stage);
+  place_camera(fitted, options, stage);
   stage.cloth = SmoothCloth(trajectory.info.rest);
   if (options.color_by_area_error) {
     const auto errors = [&](const Frame& frame) { return signed_area_errors(trajectory.info.rest, frame.x); };

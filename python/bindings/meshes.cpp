@@ -15,19 +15,11 @@
 namespace isocloth::python {
 namespace {
 
-using MeshOut = std::pair<NumbersOut, nb::ndarray<nb::numpy, int, nb::c_contig>>;
 using PartsOut = std::vector<std::pair<std::string, std::vector<int>>>;
-
-MeshOut arrays_of(const Mesh& mesh) {
-  auto elements = new_array<int>({mesh.elements.size(), 4});
-  if (!mesh.elements.empty())
-    std::copy_n(mesh.elements.front().data(), 4 * mesh.elements.size(), elements.data());
-  return {array_of(mesh.x), std::move(elements)};
-}
 
 ElementKind kind_of(bool triangles) { return triangles ? ElementKind::triangle : ElementKind::quad; }
 
-std::pair<MeshOut, PartsOut> arrays_of(const Garment& garment) {
+std::pair<MeshOut, PartsOut> sewn_arrays(const Garment& garment) {
   PartsOut parts;
   for (const GarmentPart& part : garment.parts) parts.emplace_back(part.name, part.nodes);
   return {arrays_of(garment.mesh), std::move(parts)};
@@ -44,58 +36,27 @@ void take(Fields& fields, const char* name, Number& value) {
 }
 
 template <class Cut>
-void take_common(Fields& fields, Cut& cut) {
-  take(fields, "triangles", cut.triangles);
-  take(fields, "seed", cut.seed);
-  if constexpr (requires { cut.depth; }) take(fields, "depth", cut.depth);
-  take(fields, "length", cut.length);
-}
-
-void take_own(Fields& fields, TankTop& cut) {
-  take(fields, "width", cut.width);
-  take(fields, "shoulder_width", cut.shoulder_width);
-  take(fields, "shoulder_drop", cut.shoulder_drop);
-  take(fields, "neck_width", cut.neck_width);
-  take(fields, "front_neck_drop", cut.front_neck_drop);
-  take(fields, "back_neck_drop", cut.back_neck_drop);
-  take(fields, "arm_hole", cut.arm_hole);
-}
-void take_own(Fields& fields, TShirt& cut) {
-  take(fields, "width", cut.width);
-  take(fields, "neck_width", cut.neck_width);
-  take(fields, "front_neck_drop", cut.front_neck_drop);
-  take(fields, "back_neck_drop", cut.back_neck_drop);
-  take(fields, "sleeve_length", cut.sleeve_length);
-  take(fields, "sleeve_width", cut.sleeve_width);
-  take(fields, "slope_deg", cut.slope_deg);
-}
-void take_own(Fields& fields, Skirt& cut) {
-  take(fields, "waist", cut.waist);
-  take(fields, "hem", cut.hem);
-}
-void take_own(Fields& fields, Trousers& cut) {
-  take(fields, "waist", cut.waist);
-  take(fields, "rise", cut.rise);
-  take(fields, "leg_width", cut.leg_width);
-  take(fields, "stride", cut.stride);
-}
-
-void take_own(Fields& fields, Towel& cut) { take(fields, "width", cut.width); }
-
-template <class Cut>
 std::pair<MeshOut, PartsOut> sew(Fields fields) {
   Cut cut;
-  take_common(fields, cut);
-  take_own(fields, cut);
+  take(fields, "triangles", cut.triangles);
+  take(fields, "seed", cut.seed);
+  for (const auto& [name, value] : lengths_of(cut)) take(fields, name, *value);
   for (const auto& [name, value] : fields)
     throw nb::type_error(("unknown length \"" + nb::cast<std::string>(name) + "\" of a garment").c_str());
   const nb::gil_scoped_release others_run;
   const Garment garment = make_garment(cut);
   const nb::gil_scoped_acquire for_arrays;
-  return arrays_of(garment);
+  return sewn_arrays(garment);
 }
 
 }  // namespace
+
+MeshOut arrays_of(const Mesh& mesh) {
+  auto elements = new_array<int>({mesh.elements.size(), 4});
+  if (!mesh.elements.empty())
+    std::copy_n(mesh.elements.front().data(), 4 * mesh.elements.size(), elements.data());
+  return {array_of(mesh.x), std::move(elements)};
+}
 
 Mesh to_mesh(const PointsIn& x, const ElementsIn& elements) {
   Mesh mesh{.x = to_points(x), .elements = std::vector<Element>(elements.shape(0))};

@@ -7,6 +7,7 @@
 #include "bound_simulation.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/dynamics/energy.hpp"
+#include "meshes.hpp"
 #include "module.hpp"
 
 namespace isocloth::python {
@@ -119,12 +120,7 @@ void bind_simulation(nb::module_& m) {
              const Claim claim(self);
              return array_of(self.session.simulation().contact_force());
            })
-      .def("_mesh", [](const Self& self) {
-        const Mesh& mesh = self.session.simulation().model().rest;
-        auto elements = new_array<int>({mesh.elements.size(), 4});
-        std::copy_n(mesh.elements.front().data(), 4 * mesh.elements.size(), elements.data());
-        return std::pair{array_of(mesh.x), std::move(elements)};
-      });
+      .def("_mesh", [](const Self& self) { return arrays_of(self.session.simulation().model().rest); });
   bind_grasps(c);
   bind_obstacles(c);
   bind_recording(c);

@@ -4,11 +4,14 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "io/picture/frame_choice.hpp"
+#include "io/picture/render.hpp"
 #include "io/trajectory/export.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/session/make_frame.hpp"
+#include "meshes.hpp"
 #include "module.hpp"
 
 namespace isocloth::python {
@@ -29,6 +32,47 @@ Trajectory record(BoundSimulation& self, std::int64_t steps, std::int64_t every,
                                trajectory.frames.push_back(std::move(frame));
                              }});
   return trajectory;
+}
+
+/// The simulation as it is, with the grasps that hold.
+Trajectory snapshot(BoundSimulation& self, const std::string& scene_text) {
+  const Claim claim(self);
+  const Simulation& simulation = self.session.simulation();
+  Trajectory trajectory{.info = trajectory_info(scene_text, simulation),
+                        .frames = {make_frame(simulation, {})}};
+  Points& force = trajectory.frames.front().grasp_force;
+  std::vector<GraspInfo> held;
+  Eigen::Index row = 0;
+  for (const Grasp& grasp : simulation.grasps()) {
+    const double now = simulation.state().time;
+    if (grasp.from <= now && now < grasp.until) {
+      force.row(static_cast<Eigen::Index>(held.size())) = force.row(row).eval();
+      held.push_back({grasp.name, grasp.nodes});
+    }
+    ++row;
+  }
+  force.conservativeResize(static_cast<Eigen::Index>(held.size()), 3);
+  trajectory.info.grasps = std::move(held);
+  return trajectory;
+}
+
+/// Options of a picture; without a size, panels are shaped by what they show.
+io::PictureOptions picture_options(std::vector<double> times, int panels,
+                                   std::optional<std::pair<int, int>> size, const Vec3In& camera,
+                                   const std::string& color, std::optional<PointsIn> fitted) {
+  io::PictureOptions options{
+      .panels = panels, .times = std::move(times), .camera_direction = to_vec3(camera)};
+  options.shape_panels = !size;
+  if (size) std::tie(options.panel_width, options.panel_height) = *size;
+  options.color_by_area_error = color == "area";
+  options.color_by_contact_force = color == "contact";
+  if (fitted) options.fitted = to_points(*fitted);
+  return options;
+}
+
+io::Image draw(const Trajectory& trajectory, const io::PictureOptions& options) {
+  const nb::gil_scoped_release others_run;
+  return io::render_frames(trajectory, options);
 }
 
 std::size_t size_of(Eigen::Index n) { return static_cast<std::size_t>(n); }
@@ -67,7 +111,7 @@ NumbersOut stack_poses(const Trajectory& t) {
 }
 
 /// Everything as arrays, under the names of the .npz export.
-Columns arrays_of(const Trajectory& t) {
+Columns columns_of(const Trajectory& t) {
   Columns d;
   d["t"] = column<double>(t, [](const Frame& f) { return f.time; });
   d["positions"] = stack(t, [](const Frame& f) -> const Points& { return f.x; });
@@ -77,10 +121,8 @@ Columns arrays_of(const Trajectory& t) {
   d["obstacle_torque"] = stack(t, [](const Frame& f) -> const Points& { return f.obstacle_torque; });
   d["contact_force"] = stack(t, [](const Frame& f) -> const Points& { return f.contact_force; });
   d["obstacle_pose"] = stack_poses(t);
-  d["rest"] = array_of(t.info.rest.x);
-  auto elements = new_array<int>({t.info.rest.elements.size(), 4});
-  if (!t.info.rest.elements.empty())
-    std::copy_n(t.info.rest.elements.front().data(), 4 * t.info.rest.elements.size(), elements.data());
+  auto [rest, elements] = arrays_of(t.info.rest);
+  d["rest"] = rest;
   d["elements"] = elements;
   using D = StepTotals;
   const auto number = [&](const char* name, double D::* field) {
@@ -104,11 +146,38 @@ Columns arrays_of(const Trajectory& t) {
 }  // namespace
 
 void bind_trajectory(nb::module_& m) {
+  nb::class_<io::PictureOptions>(m, "PictureOptions")
+      .def(nb::new_(&picture_options), "times"_a, "panels"_a, "size"_a.none(), "camera"_a, "color"_a,
+           "fitted"_a.none());
   nb::class_<Trajectory>(m, "TrajectoryData")
-      .def("arrays", &arrays_of)
+      .def("arrays", &columns_of)
       .def(
           "save", [](const Trajectory& t, const std::string& path) { io::export_trajectory(path, t); },
           "path"_a)
+      .def(
+          "draw",
+          [](const Trajectory& t, const io::PictureOptions& options) {
+            const io::Image image = draw(t, options);
+            auto pixels = new_array<std::uint8_t>({size_of(image.height), size_of(image.width), 3});
+            std::copy(image.rgb.begin(), image.rgb.end(), pixels.data());
+            return pixels;
+          },
+          "options"_a)
+      .def(
+          "save_picture",
+          [](const Trajectory& t, const std::string& path, const io::PictureOptions& options) {
+            io::write_png(path, draw(t, options));
+          },
+          "path"_a, "options"_a)
+      .def(
+          "held", [](const Trajectory& t, std::size_t frame) { return io::held_nodes(t, frame); }, "frame"_a)
+      .def("surfaces",
+           [](const Trajectory& t) {
+             std::vector<MeshOut> surfaces;
+             for (const ObstacleInfo& obstacle : t.info.obstacles)
+               surfaces.push_back(arrays_of(obstacle.surface));
+             return surfaces;
+           })
       .def_prop_ro("scene", [](const Trajectory& t) { return t.info.scene; })
       .def_prop_ro("step", [](const Trajectory& t) { return t.info.step; })
       .def_prop_ro("grasps",
@@ -135,6 +204,7 @@ void bind_trajectory(nb::module_& m) {
 
 void bind_recording(nb::class_<BoundSimulation>& c) {
   c.def("_record", &record, "steps"_a, "every"_a, "scene"_a, "out"_a.none());
+  c.def("_snapshot", &snapshot, "scene"_a);
 }
 
 }  // namespace isocloth::python

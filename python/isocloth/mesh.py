@@ -55,8 +55,7 @@ class Mesh:
     @property
     def triangles(self) -> IntArray:
         """The elements as triangles, shape (k, 3), int32: quads are cut from their first node. For plots."""
-        quads = self.elements[self.elements[:, 3] >= 0]
-        return np.concatenate([self.elements[:, :3], quads[:, [0, 2, 3]]])
+        return _triangles(self.elements)
 
     def moved(self, translate: ArrayLike = (0, 0, 0), rotate_deg: ArrayLike = (0, 0, 0)) -> Array:
         """Positions [m], shape (n, 3), after a rotation about x, then y, then z [degrees], then a shift [m]."""
@@ -159,6 +158,11 @@ def towel(*, triangles: int = 1000, seed: int = 1, **lengths: float) -> Mesh:
     lengths [m]: width, length.
     """
     return _sewn(_core.make_towel(_cut(triangles, seed, lengths)))
+
+
+def _triangles(elements: IntArray) -> IntArray:
+    quads = elements[elements[:, 3] >= 0]
+    return np.concatenate([elements[:, :3], quads[:, [0, 2, 3]]])
 
 
 def _sewn(made: Any) -> Mesh:

@@ -144,6 +144,10 @@ class Simulation(_core.Simulation):
         text = self._scene.text if self._scene else ""
         return Trajectory(self._record(count, whole(every, "every"), text, None if out is None else os.fspath(out)))
 
+    def snapshot(self) -> Trajectory:
+        """The simulation as it is, as a trajectory of one frame, with the grasps that hold now."""
+        return Trajectory(self._snapshot(self._scene.text if self._scene else ""))
+
     def _step_count(self, steps: int | None, duration: float | None) -> int:
         if steps is not None and duration is not None:
             raise ValueError("give steps or duration, not both")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from . import _core
-from ._arrays import Array, IntArray, numbers
+from . import _core, _program
+from ._arrays import Array, ArrayLike, IntArray, numbers, vector, whole
 from .mesh import Mesh
 
 _COLUMNS = (
@@ -105,8 +108,40 @@ class Trajectory:
         return {"t": self.t, **{name: self._arrays[name] for name in _COLUMNS}}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a file, by its ending: .ict .npz .csv .pvd .vtp .glb .pc2 .obj."""
-        self._data.save(os.fspath(path))
+        """Write a file, by its ending: .ict .npz .csv .pvd .vtp .glb .pc2 .obj; .png, a picture; .html, a page that replays it."""
+        text = os.fspath(path)
+        if text.lower().endswith(".png"):
+            self._data.save_picture(text, _picture_options())
+        elif text.lower().endswith(".html"):
+            with tempfile.TemporaryDirectory() as folder:
+                run = os.path.join(folder, f"{os.path.basename(text)[:-5] or 'run'}.ict")
+                self._data.save(run)
+                _program.run("export", run, text)
+        else:
+            self._data.save(text)
+
+    def picture(
+        self,
+        times: Sequence[float] | None = None,
+        *,
+        panels: int = 6,
+        size: tuple[int, int] | None = None,
+        camera: ArrayLike = (0.62, -1.0, 0.42),
+        color: str | None = None,
+        fitted: ArrayLike | None = None,
+    ) -> npt.NDArray[np.uint8]:
+        """Frames side by side as a picture, shape (height, width, 3): cloth, obstacles, what is held. Needs no display.
+
+        times [s]: of the frames; None: panels of them, evenly spaced. size: width and height of a panel [pixels]; None: as what it shows. camera:
+        direction from the cloth towards it. color: "area", the error of each element's area, or "contact", force over area.
+        fitted: points [m], shape (k, 3), that the camera fits, instead of what is shown.
+        """
+        return self._data.draw(_picture_options(times, panels, size, camera, color, fitted))
+
+    def _solids(self, frame: int) -> list[tuple[Array, IntArray]]:
+        """Surfaces of the obstacles in a frame: nodes [m] in the world, and elements."""
+        poses = self._arrays["obstacle_pose"][frame]
+        return [(_placed(x, pose), elements) for (x, elements), pose in zip(self._data.surfaces(), poses) if len(elements)]
 
     def __len__(self) -> int:
         return len(self.t)
@@ -119,6 +154,33 @@ class Trajectory:
         if not len(self):
             raise ValueError("the trajectory has no frames")
         return int(np.argmin(np.abs(self.t - numbers(time, "time", ()))))
+
+
+def _placed(x: Array, pose: Array) -> Array:
+    """Points of an obstacle's frame in the world's."""
+    w, q = pose[3], pose[4:]
+    placed: Array = x + 2 * np.cross(q, np.cross(q, x) + w * x) + pose[:3]
+    return placed
+
+
+def _picture_options(
+    times: Sequence[float] | None = None,
+    panels: int = 6,
+    size: tuple[int, int] | None = None,
+    camera: ArrayLike = (0.62, -1.0, 0.42),
+    color: str | None = None,
+    fitted: ArrayLike | None = None,
+) -> _core.PictureOptions:
+    if color not in (None, "area", "contact"):
+        raise ValueError(f'color must be None, "area" or "contact", got {color!r}')
+    return _core.PictureOptions(
+        [] if times is None else numbers(times, "times", (None,)).tolist(),
+        whole(panels, "panels"),
+        None if size is None else (whole(size[0], "size[0]"), whole(size[1], "size[1]")),
+        vector(camera, "camera"),
+        color or "",
+        None if fitted is None else numbers(fitted, "fitted", (None, 3)),
+    )
 
 
 def load(path: str | os.PathLike[str]) -> Trajectory:

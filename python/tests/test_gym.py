@@ -90,6 +90,19 @@ def test_a_table_can_be_draped() -> None:
     assert info["is_success"], info
 
 
+def test_a_rendering_shows_the_table_and_the_hand() -> None:
+    env = isocloth.gym.ClothEnv("DrapeTable", render_mode="rgb_array")
+    env.reset(seed=1)
+    picture = env.render().astype(int)
+    r, g, b = (picture[..., k] for k in range(3))
+    assert picture.shape == (480, 640, 3)
+    assert ((r > g + 80) & (r > b + 80)).sum() > 100  # held nodes
+    assert ((abs(r - g) < 12) & (r >= b) & (r < 205) & (r > 60)).sum() > 5000  # the table
+    env.step(np.array([0, 0, 0, 1], np.float32))
+    picture = env.render().astype(int)
+    assert ((picture[..., 0] > picture[..., 1] + 80) & (picture[..., 0] > picture[..., 2] + 80)).sum() == 0
+
+
 def test_an_unknown_task_is_refused() -> None:
     with pytest.raises(ValueError, match='there is no task "Fly"'):
         isocloth.gym.ClothEnv("Fly")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -76,14 +77,62 @@ def test_an_unknown_ending_is_refused(make_sim: Make, tmp_path: Path) -> None:
         recorded(make_sim).save(tmp_path / "run.mp4")
 
 
-def test_matplotlib_draws_it(make_sim: Make) -> None:
+def test_matplotlib_draws_cloth_obstacles_and_what_is_held(make_sim: Make) -> None:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
-    trajectory = recorded(make_sim)
-    axes = ic.plot(trajectory, time=0.1)
-    assert ic.plot(make_sim(), ax=axes) is axes
-    assert ic.plot(trajectory.mesh).get_xlabel() == "x [m]"
+    sim = make_sim()
+    hand = sim.grasp([20, 24], name="hand")
+    sim.add_obstacle(ic.Sphere(0.1), position=(0.15, 0.05, 0.6), name="ball")
+    sim.add_obstacle(ic.Plane())
+    for thing in (sim, sim.record(4)):
+        axes = MagicMock()
+        assert ic.plot(thing, ax=axes) is axes
+        cloth, ball, floor = (np.array(call.args) for call in axes.plot_trisurf.call_args_list)
+        assert cloth.shape == (3, 25) and np.allclose(np.ptp(ball, axis=1), 0.2, atol=0.01)
+        assert np.allclose((ball.min(axis=1) + ball.max(axis=1)) / 2, (0.15, 0.05, 0.6), atol=0.01)
+        assert np.ptp(floor[2]) < 1e-12 and np.shape(axes.scatter.call_args.args) == (3, 2)
+    hand.release()
+    sim.step()
+    assert len(ic.plot(sim).collections) == 3  # nothing is held
+    assert ic.plot(sim.mesh).get_xlabel() == "x [m]"
     matplotlib.pyplot.close("all")
+
+
+def reds(picture: np.ndarray) -> int:
+    r, g, b = (picture[..., k].astype(int) for k in range(3))
+    return int(((r > g + 80) & (r > b + 80)).sum())
+
+
+def test_a_picture_shows_cloth_obstacles_and_what_is_held(make_sim: Make) -> None:
+    sim = make_sim()
+    hand = sim.grasp([20, 24])
+    fitted = [(-0.1, -0.2, 0.4), (0.4, 0.2, 0.9)]
+    bare = sim.snapshot().picture(size=(300, 280), fitted=fitted)
+    assert bare.shape == (320, 300, 3) and bare.dtype == np.uint8
+    assert (bare[..., 2] > bare[..., 0] + 60.0).mean() > 0.1 and reds(bare) > 20
+    sim.add_obstacle(ic.Sphere(0.05), position=(0.15, -0.15, 0.65))
+    with_ball = sim.snapshot().picture(size=(300, 280), fitted=fitted)
+    assert 0.01 < (with_ball != bare).any(axis=2).mean() < 0.3
+    hand.release()
+    sim.step()
+    assert reds(sim.snapshot().picture(size=(300, 280), fitted=fitted)) == 0
+    run = sim.record(10)
+    assert run.picture([0.1, 0.2, 0.3], size=(64, 64)).shape == (104, 3 * 64 + 2 * 6, 3)
+    with pytest.raises(ValueError, match='color must be None, "area" or "contact"'):
+        run.picture(color="blue")
+    with pytest.raises(ValueError, match="panel_width must be from 32"):
+        run.picture(size=(1, 1))
+
+
+def test_a_run_is_saved_as_a_picture_and_as_a_page(make_sim: Make, tmp_path: Path) -> None:
+    trajectory = recorded(make_sim)
+    trajectory.save(tmp_path / "run.png")
+    trajectory.save(tmp_path / "run.html")
+    assert (tmp_path / "run.png").read_bytes().startswith(b"\x89PNG\r\n")
+    assert "<title>run" in (tmp_path / "run.html").read_text(encoding="utf-8")[:1000]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.html", "run.png"]
+    with pytest.raises(ValueError, match=r"run\.png: "):
+        trajectory.save(tmp_path / "none" / "run.png")
 
 
 def test_the_program_is_in_the_package(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from .episode import Episode
 from .tasks import Task, task_named
 
 Floats = npt.NDArray[np.float32]
+_ROOM = 0.2  # around the cloth at the start, in pictures [m]
 
 
 def spaces(task: Task, nodes: int) -> tuple[Any, Any]:
@@ -24,7 +25,7 @@ def spaces(task: Task, nodes: int) -> tuple[Any, Any]:
 class ClothEnv(gymnasium.Env[Floats, Floats]):
     """An environment of a task, by name or as a Task; isocloth.gym.tasks says what action, observation and reward are.
 
-    render_mode "rgb_array" draws with matplotlib.
+    render_mode "rgb_array" draws pictures; none needs a display.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": Task.rate}
@@ -36,6 +37,8 @@ class ClothEnv(gymnasium.Env[Floats, Floats]):
         self.render_mode = render_mode
         self.simulation = self.task.build()
         self._first = self.simulation.save()
+        x = self.simulation.x
+        self._room = np.stack([x.min(axis=0) - _ROOM, x.max(axis=0) + _ROOM])
         self._episode = Episode(self.task, round(1 / (self.task.rate * self.simulation.dt)))
         self.observation_space, self.action_space = spaces(self.task, len(self.simulation.x))
 
@@ -63,22 +66,10 @@ class ClothEnv(gymnasium.Env[Floats, Floats]):
         return self._observe(), reward, False, False, info
 
     def render(self) -> Any:
-        """The cloth as a picture, uint8, shape (480, 640, 3)."""
+        """Cloth, obstacles and the nodes in the hand as a picture, uint8, shape (480, 640, 3); the camera stands still."""
         if self.render_mode is None:
             return None
-        import matplotlib
-
-        matplotlib.use("Agg")
-        import matplotlib.pyplot as plt
-
-        from ..plot import plot
-
-        figure = plt.figure(figsize=(6.4, 4.8), dpi=100)
-        plot(self.simulation, ax=figure.add_subplot(projection="3d"))
-        figure.canvas.draw()
-        picture = np.asarray(figure.canvas.buffer_rgba())[..., :3].copy()  # type: ignore[attr-defined]
-        plt.close(figure)
-        return picture
+        return self.simulation.snapshot().picture([self.simulation.time], size=(640, 440), camera=(1.0, -0.7, 0.6), fitted=self._room)
 
     def _observe(self) -> Floats:
         observation: Floats = self._episode.observe(self.simulation.x, self.simulation.v)

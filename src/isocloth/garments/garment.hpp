@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isocloth/mesh/mesh.hpp"
@@ -78,6 +79,40 @@ struct Towel {
   double length = 1;
   bool operator==(const Towel&) const = default;
 };
+
+/// Lengths of a cut by name [m]; slope_deg in degrees.
+using Lengths = std::vector<std::pair<const char*, double*>>;
+
+inline Lengths lengths_of(TankTop& cut) {
+  return {{"depth", &cut.depth},
+          {"width", &cut.width},
+          {"length", &cut.length},
+          {"shoulder_width", &cut.shoulder_width},
+          {"shoulder_drop", &cut.shoulder_drop},
+          {"neck_width", &cut.neck_width},
+          {"front_neck_drop", &cut.front_neck_drop},
+          {"back_neck_drop", &cut.back_neck_drop},
+          {"arm_hole", &cut.arm_hole}};
+}
+inline Lengths lengths_of(TShirt& cut) {
+  return {{"depth", &cut.depth},
+          {"width", &cut.width},
+          {"length", &cut.length},
+          {"neck_width", &cut.neck_width},
+          {"front_neck_drop", &cut.front_neck_drop},
+          {"back_neck_drop", &cut.back_neck_drop},
+          {"sleeve_length", &cut.sleeve_length},
+          {"sleeve_width", &cut.sleeve_width},
+          {"slope_deg", &cut.slope_deg}};
+}
+inline Lengths lengths_of(Skirt& cut) {
+  return {{"depth", &cut.depth}, {"waist", &cut.waist}, {"hem", &cut.hem}, {"length", &cut.length}};
+}
+inline Lengths lengths_of(Trousers& cut) {
+  return {{"depth", &cut.depth}, {"waist", &cut.waist},         {"length", &cut.length},
+          {"rise", &cut.rise},   {"leg_width", &cut.leg_width}, {"stride", &cut.stride}};
+}
+inline Lengths lengths_of(Towel& cut) { return {{"width", &cut.width}, {"length", &cut.length}}; }
 
 /// What is wrong with the first parameter that cannot be used, beginning with its name; nothing if all can.
 std::optional<std::string> problem(const TankTop& cut);

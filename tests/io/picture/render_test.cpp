@@ -363,6 +363,26 @@ TEST(Render, IsOfTheFramesThatAreShown) {
   EXPECT_LT(5 * count(render_frames(run, options), is_blue), count(chosen, is_blue));
 }
 
+TEST(Render, TheCameraStaysWhereItIsToldTo) {
+  Trajectory here = sheet_and_cube({0.1, 0, 0.1}), there = here;
+  there.frames[0].x.rowwise() += Vec3(0.3, 0, 0).transpose();
+  PictureOptions options = small();
+  options.fitted = Points{{-0.3, -0.3, 0}, {0.9, 0.3, 0.5}};
+  const Image first = render_frames(here, options), second = render_frames(there, options);
+  int cube = 0, moved = 0;
+  for (int y = 0; y < 110; ++y) {
+    for (int x = 0; x < 120; ++x) {
+      cube += is_grey(pixel(first, x, y)) && is_grey(pixel(second, x, y));
+      moved += is_blue(pixel(first, x, y)) != is_blue(pixel(second, x, y));
+    }
+  }
+  EXPECT_GT(cube, 50);
+  EXPECT_GT(moved, 500);
+  options.fitted = Points(0, 3);
+  EXPECT_NE(message_of([&] { render_frames(here, options); }).find("fitted must be finite points"),
+            std::string::npos);
+}
+
 /// Share of a panel that cloth and solids take, and of its width and height that lie between them.
 struct Filled {
   double area = 0, wide = 0, high = 0;
