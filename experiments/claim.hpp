@@ -24,6 +24,7 @@ inline Band at_least(double low) { return {.low = low}; }
 inline Band within(double middle, double distance) { return {middle - distance, middle + distance}; }
 inline Band anything() { return {}; }
 
+/// Written as a row: name, place, paper, band, unit.
 struct Claim {
   std::string name{};
   std::string place{};            ///< in the paper: section, table, figure; "–" where it is our own promise

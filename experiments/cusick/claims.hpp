@@ -28,63 +28,37 @@ inline constexpr std::array<int, 2> kCalibrationNodes{96, 8};  ///< 768 nodes
 inline constexpr int kFineNodes = 700;  ///< "very stable (especially from 700 nodes on)"
 
 inline Claim calibrated_claim(const Stiffness& s) {
-  return {.name = std::string("Drape coefficient on 768 nodes, ") + s.name,
-          .place = "Cusick's test, figure of 768 nodes",
-          .paper = s.calibrated,
-          .band = within(s.calibrated, 1),
-          .unit = "%"};
+  return {std::string("Drape coefficient on 768 nodes, ") + s.name, "Cusick's test, figure of 768 nodes",
+          s.calibrated, within(s.calibrated, 1), "%"};
 }
 
 inline Claim mean_claim(const Stiffness& s) {
-  return {.name = std::string("Mean over the meshes, ") + s.name,
-          .place = "Cusick's test, figure of 24 meshes",
-          .paper = s.mean,
-          .band = within(s.calibrated, 4),
-          .unit = "%"};
+  return {std::string("Mean over the meshes, ") + s.name, "Cusick's test, figure of 24 meshes", s.mean,
+          within(s.calibrated, 4), "%"};
 }
 
 inline Claim spread_claim(const Stiffness& s) {
-  return {.name = std::string("Half the range over meshes of 700 nodes and more, ") + s.name,
-          .place = "Cusick's test, “very stable”",
-          .paper = {},
-          .band = at_most(2),
-          .unit = "points"};
+  return {std::string("Half the range over meshes of 700 nodes and more, ") + s.name,
+          "Cusick's test, “very stable”",
+          {},
+          at_most(2),
+          "points"};
 }
 
 inline Claim step_claim(const Stiffness& s) {
-  return {.name = std::string("Time step halved, ") + s.name,
-          .place = "–",
-          .paper = {},
-          .band = within(0, 1),
-          .unit = "points"};
+  return {std::string("Time step halved, ") + s.name, "–", {}, within(0, 1), "points"};
 }
 
 inline Claim turn_claim(const Stiffness& s) {
-  return {.name = std::string("Mesh turned by half a cell, ") + s.name,
-          .place = "–",
-          .paper = {},
-          .band = within(0, 1),
-          .unit = "points"};
+  return {std::string("Mesh turned by half a cell, ") + s.name, "–", {}, within(0, 1), "points"};
 }
 
 inline Claim disc_claim(const Stiffness& s) {
-  return {.name = std::string("Disc on a table instead of the ring, ") + s.name,
-          .place = "–",
-          .paper = {},
-          .band = anything(),
-          .unit = "points"};
+  return {std::string("Disc on a table instead of the ring, ") + s.name, "–", {}, anything(), "points"};
 }
 
-inline const Claim kAtRest{.name = "Woven rings that did not come to rest",
-                           .place = "–",
-                           .paper = {},
-                           .band = at_most(0),
-                           .unit = ""};
+inline const Claim kAtRest{"Woven rings that did not come to rest", "–", {}, at_most(0), ""};
 
-inline const Claim kDispersion{.name = "Area dispersion at any time, worst of all runs",
-                               .place = "–",
-                               .paper = {},
-                               .band = at_most(3),
-                               .unit = "%"};
+inline const Claim kDispersion{"Area dispersion at any time, worst of all runs", "–", {}, at_most(3), "%"};
 
 }  // namespace isocloth::experiments::cusick

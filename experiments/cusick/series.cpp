@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <string>
+#include <algorithm>
+#include <cstdlib>
 
 #include "experiments/cusick/calibrate.hpp"
 #include "experiments/cusick/claims.hpp"
@@ -67,6 +68,19 @@ void prepare_series(Series& series, double bending, const Options& options) {
 }
 
 }  // namespace
+
+std::vector<std::array<int, 2>> ring_meshes(int count) {
+  constexpr double kFewest = 250, kMost = 1300;
+  std::vector<std::array<int, 2>> meshes;
+  for (int k = 0; k < count; ++k) meshes.push_back(ring_nodes(kFewest + (kMost - kFewest) * k / (count - 1)));
+  const auto distance = [](const std::array<int, 2>& m) {
+    return std::abs(m[0] * m[1] - kCalibrationNodes[0] * kCalibrationNodes[1]);
+  };
+  *std::min_element(meshes.begin(), meshes.end(), [&](const auto& a, const auto& b) {
+    return distance(a) < distance(b);
+  }) = kCalibrationNodes;
+  return meshes;
+}
 
 std::array<double, 3> bending_of_stiffnesses(const Options& options) {
   std::array<double, 3> bending{};

@@ -58,6 +58,16 @@ std::array<int, 2> ring_nodes(double nodes);
 /// The mesh that `drape` makes, flat.
 Mesh drape_mesh(const DrapeSetup& setup);
 
+/// Where the nodes start: the flat mesh, uneven by about a millimetre at the rim and not at all on the table.
+///
+///   z(r, θ) = kUnevenness · s² · ½ Σ_k a_k cos(kθ + φ_k),   k = 2 … kMostWaves,   s = (r − R) / (R' − R)
+///
+/// a_k in [−1, 1] and φ_k are drawn for the specimen.
+Points uneven(const Points& flat, std::uint32_t specimen);
+
+inline constexpr double kUnevennessHeight = 1e-3;  ///< [m]
+inline constexpr int kMostWaves = 16;
+
 /// Folds of a rim: places where it is farther from the axis than on both sides, by 1.5 mm at least.
 int count_folds(const Points& x, const std::vector<int>& rim);
 

@@ -45,42 +45,22 @@ inline constexpr std::array<Variant, 4> kVariants{
      {"metric, aligned frames", kNoiseLength, "cloth.frames=aligned"},
      {"metric, noise of nodes", 0, ""}}};
 
-inline const Claim kLargestDistance{.name = "Largest distance of two free corners, worst of the seeds",
-                                    .place = "Locking test, table",
-                                    .paper = 3.74,
-                                    .band = at_most(2.5),
-                                    .unit = "cm"};
+inline const Claim kLargestDistance{"Largest distance of two free corners, worst of the seeds",
+                                    "Locking test, table", 3.74, at_most(2.5), "cm"};
 
-inline const Claim kDispersion{.name = "Area dispersion, worst of all runs and steps",
-                               .place = "–",
-                               .paper = {},
-                               .band = anything(),
-                               .unit = "%"};
+inline const Claim kDispersion{"Area dispersion, worst of all runs and steps", "–", {}, anything(), "%"};
 
-inline const Claim kMedianDistance{.name = "Largest distance of two free corners, median of the seeds",
-                                   .place = "Locking test, table",
-                                   .paper = 3.74,
-                                   .band = anything(),
-                                   .unit = "cm"};
+inline const Claim kMedianDistance{"Largest distance of two free corners, median of the seeds",
+                                   "Locking test, table", 3.74, anything(), "cm"};
 
-inline const Claim kAlignedDistance{.name = "The worst with the default rows, frames: aligned",
-                                    .place = "Locking test, table",
-                                    .paper = 3.74,
-                                    .band = anything(),
-                                    .unit = "cm"};
+inline const Claim kAlignedDistance{"The worst with the default rows, frames: aligned", "Locking test, table",
+                                    3.74, anything(), "cm"};
 
 inline const Claim kRoughDistance{
-    .name = "The worst where each node has noise of its own, so that every mesh is another cloth",
-    .place = "Locking test, table",
-    .paper = 3.74,
-    .band = anything(),
-    .unit = "cm"};
+    "The worst where each node has noise of its own, so that every mesh is another cloth",
+    "Locking test, table", 3.74, anything(), "cm"};
 
 inline const Claim kLockedDistance{
-    .name = "The same distance where all edges are fixed instead of the metric",
-    .place = "–",
-    .paper = {},
-    .band = anything(),
-    .unit = "cm"};
+    "The same distance where all edges are fixed instead of the metric", "–", {}, anything(), "cm"};
 
 }  // namespace isocloth::experiments::locking

@@ -29,11 +29,8 @@ inline const std::array<SheetMesh, 8> kMeshes{{{"17×17 quads", {17, 17}, Elemen
 
 /// The paper's numbers are distances to a recording; ours are distances to the finest mesh.
 inline Claim distance_claim(const SheetMesh& mesh) {
-  return {.name = std::string(mesh.name) + " to 17×17 quads, mean distance",
-          .place = "Discussion of the results, mesh resolutions",
-          .paper = mesh.paper,
-          .band = at_most(0.5),
-          .unit = "cm"};
+  return {std::string(mesh.name) + " to 17×17 quads, mean distance",
+          "Discussion of the results, mesh resolutions", mesh.paper, at_most(0.5), "cm"};
 }
 
 }  // namespace isocloth::experiments::shake

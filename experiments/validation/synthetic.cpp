@@ -1,9 +1,8 @@
 #include "experiments/validation/synthetic.hpp"
 
-#include <algorithm>
-#include <cmath>
-
+#include "fitting/camera/presets.hpp"
 #include "fitting/camera/synthetic_recording.hpp"
+#include "fitting/meshing/grid_distance.hpp"
 #include "fitting/meshing/track_clouds.hpp"
 
 namespace isocloth::experiments {
@@ -13,29 +12,6 @@ using fitting::GridRecording;
 
 constexpr std::array<int, 2> kNodes{9, 9};
 constexpr double kToolStep = 0.02;  ///< of the robot's log [s]
-
-/// The paper's two motions.
-fitting::Shake shake_of(bool fast) {
-  fitting::Shake shake;
-  shake.amplitude = fast ? 0.075 : 0.15;
-  shake.frequency = fast ? 0.6 : 0.3;
-  return shake;
-}
-
-double distance_to_truth(const GridRecording& tracked, const GridRecording& truth) {
-  double sum = 0;
-  int count = 0;
-  for (std::size_t f = 0; f < tracked.times.size(); ++f) {
-    const auto at = std::lower_bound(truth.times.begin(), truth.times.end(), tracked.times[f] - 1e-9) -
-                    truth.times.begin();
-    for (Eigen::Index k = 0; k < tracked.positions[f].rows(); ++k) {
-      const double distance =
-          (tracked.positions[f].row(k) - truth.positions[static_cast<std::size_t>(at)].row(k)).norm();
-      if (std::isfinite(distance)) sum += distance, ++count;
-    }
-  }
-  return sum / count;
-}
 
 fitting::ToolPath tool_of(const fitting::Shake& shake) {
   fitting::ToolPath tool;
@@ -60,16 +36,18 @@ fitting::TrackOptions track_options(const fitting::RealityOptions& reality,
 
 }  // namespace
 
+fitting::RealityOptions reality_of(const validation::PaperCase& paper_case) {
+  return fitting::find_preset(std::string(paper_case.textile) + (paper_case.fast ? "_fast" : "_slow"))
+      .options;
+}
+
 std::string name_of(const validation::PaperCase& paper_case) {
   return std::string(paper_case.textile) + (paper_case.fast ? " fast" : " slow");
 }
 
 SyntheticCase make_synthetic(const validation::PaperCase& paper_case, double frames_per_second,
                              std::uint32_t seed) {
-  fitting::RealityOptions reality;
-  reality.material.virtual_mass = paper_case.virtual_mass;
-  reality.material.damping = paper_case.damping;
-  reality.shake = shake_of(paper_case.fast);
+  fitting::RealityOptions reality = reality_of(paper_case);
   reality.seed = seed;
   fitting::SyntheticCamera camera;
   camera.fps = frames_per_second;
@@ -78,7 +56,7 @@ SyntheticCase make_synthetic(const validation::PaperCase& paper_case, double fra
       record(std::make_shared<const fitting::Reality>(simulate_reality(reality)), camera);
   GridRecording grid = track_clouds(seen.clouds, track_options(reality, camera));
   SyntheticCase out;
-  out.tracking_error = distance_to_truth(grid, seen.truth(kNodes));
+  out.tracking_error = distance_between(grid, seen.truth(kNodes)).mean;
   fitting::RecordingOptions options;
   options.grid.size = reality.size;
   out.recording = make_recording(std::move(grid), name_of(paper_case), options);

@@ -5,6 +5,7 @@
 /// camera would be.
 
 #include "experiments/validation/claims.hpp"
+#include "fitting/camera/reality.hpp"
 #include "fitting/recording/recording.hpp"
 
 namespace isocloth::experiments {
@@ -17,6 +18,9 @@ struct SyntheticCase {
 /// `seed`: of the sheet's unevenness and the camera's noise.
 SyntheticCase make_synthetic(const validation::PaperCase& paper_case, double frames_per_second,
                              std::uint32_t seed);
+
+/// What stands for reality: the textile and the motion of the paper, and drag of the air on top.
+fitting::RealityOptions reality_of(const validation::PaperCase& paper_case);
 
 /// "cotton fast".
 std::string name_of(const validation::PaperCase& paper_case);

@@ -71,9 +71,10 @@ io::Table our_table(const std::vector<CaseResult>& results) {
                       "Our Table 1. δ and α of the paper's cloth are those that the simulated reality was "
                       "given, besides its drag of the air and bending."};
   for (const CaseResult& r : results) {
+    const Material true_material = reality_of(*r.paper).material;
     std::vector<io::Cell> row{
         name_of(*r.paper), with_error(r.ours->fit.parameters[0]), with_error(r.ours->fit.parameters[1]),
-        fmt::format("{:.2f}", r.paper->virtual_mass), fmt::format("{:.2f}", r.paper->damping)};
+        fmt::format("{:.2f}", true_material.virtual_mass), fmt::format("{:.2f}", true_material.damping)};
     for (const double value : {100 * r.ours->predicted.error, r.paper->error, 100 * r.edges->predicted.error,
                                100 * r.mesh_errors[0], 100 * r.mesh_errors[1], 100 * r.mesh_errors[2],
                                100 * r.ours->noise_floor()})

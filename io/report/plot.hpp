@@ -13,6 +13,7 @@ struct Series {
   std::string name{};       ///< in the legend; empty: not there
   std::vector<double> x{};  ///< as many as y; values that are not finite leave a gap
   std::vector<double> y{};
+  std::vector<std::string> labels{};  ///< beside the points; none, or as many as y
   Mark mark = Mark::line;
   int color = -1;  ///< 0 … kPlotColors − 1; below 0: its place among the series
   bool dashed = false;

@@ -60,7 +60,7 @@ TEST(CostPlot, ShowsEveryPointInsideThePictureWhateverTheNumbers) {
     for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) {
       double x = 0, y = 0;
       ASSERT_EQ(std::sscanf(svg.c_str() + at, "<circle cx=\"%lf\" cy=\"%lf\"", &x, &y), 2);
-      EXPECT_TRUE(x > 0 && x < 560 && y > 0 && y < 380) << x << ", " << y;
+      EXPECT_TRUE(x > 0 && x < 760 && y > 0 && y < 340) << x << ", " << y;
       ++found;
     }
     EXPECT_EQ(found, points.size());

@@ -9,7 +9,6 @@
 #include "experiments/cusick/calibrate.hpp"
 #include "experiments/cusick/claims.hpp"
 #include "experiments/cusick/cusick.hpp"
-#include "experiments/drape/specimen.hpp"
 
 namespace isocloth::experiments {
 namespace {
