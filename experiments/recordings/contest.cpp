@@ -66,11 +66,7 @@ fitting::Hanger find_hanger(const std::vector<Stretch>& training) {
   std::vector<fitting::RecordingPart> parts;
   for (const Stretch& s : training)
     parts.push_back({s.recording, s.recording->grid.times.front() + s.until * s.recording->duration()});
-  fitting::HangerOptions options{.latency = {}, .turn_camera = true};
-  const fitting::Hanger tracked = fitting::calibrate_hanger(parts, options);
-  options.latency = tracked.latency;
-  options.span = fitting::hanger_span(*training[0].recording, tracked.measured_span);
-  return fitting::calibrate_hanger(parts, options);
+  return fitting::calibrate_taut_hanger(parts, {.turn_camera = true});
 }
 
 Training train(Contender contender, const std::vector<Stretch>& training, const fitting::Hanger& hanger,

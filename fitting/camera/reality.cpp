@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "fitting/recording/grid_samples.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/dynamics/simulation.hpp"
 #include "isocloth/mesh/edit.hpp"
@@ -87,27 +88,12 @@ Reality simulate_reality(const RealityOptions& options) {
 }
 
 GridRecording true_grid(const Reality& reality, std::array<int, 2> nodes, const std::vector<double>& times) {
-  const auto [columns, rows] = reality.options.nodes;
+  const GridSamples samples(reality.options.nodes, nodes);
   GridRecording grid;
   grid.columns = nodes[0];
   grid.rows = nodes[1];
   grid.times = times;
-  for (const double time : times) {
-    const Points fine = reality.at(time);
-    Points coarse(nodes[0] * nodes[1], 3);
-    for (int r = 0; r < nodes[1]; ++r) {
-      for (int c = 0; c < nodes[0]; ++c) {
-        const double u = static_cast<double>(c) * (columns - 1) / (nodes[0] - 1);
-        const double v = static_cast<double>(r) * (rows - 1) / (nodes[1] - 1);
-        const int i = std::min(static_cast<int>(u), columns - 2), j = std::min(static_cast<int>(v), rows - 2);
-        const double a = u - i, b = v - j;
-        coarse.row(r * nodes[0] + c) =
-            (1 - b) * ((1 - a) * fine.row(j * columns + i) + a * fine.row(j * columns + i + 1)) +
-            b * ((1 - a) * fine.row((j + 1) * columns + i) + a * fine.row((j + 1) * columns + i + 1));
-      }
-    }
-    grid.positions.push_back(std::move(coarse));
-  }
+  for (const double time : times) samples.take(reality.at(time), grid.positions.emplace_back());
   return grid;
 }
 

@@ -9,10 +9,6 @@
 namespace isocloth::fitting {
 namespace {
 
-double random_normal(std::mt19937& random) {
-  return std::sqrt(-2 * std::log(random_unit(random))) * std::cos(2 * std::numbers::pi * random_unit(random));
-}
-
 bool beside_edge(const DepthImage& image, int x, int y, double jump) {
   const double depth = static_cast<double>(image.at(x, y).depth);
   for (int dy = -1; dy <= 1; ++dy)
@@ -24,6 +20,10 @@ bool beside_edge(const DepthImage& image, int x, int y, double jump) {
 }
 
 }  // namespace
+
+double random_normal(std::mt19937& random) {
+  return std::sqrt(-2 * std::log(random_unit(random))) * std::cos(2 * std::numbers::pi * random_unit(random));
+}
 
 io::Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
                 std::mt19937& random) {

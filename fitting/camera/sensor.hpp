@@ -29,6 +29,9 @@ struct SensorOptions {
   double farthest = 4;               ///< [m]
 };
 
+/// Normal, of mean 0 and standard deviation 1 (Box and Muller).
+double random_normal(std::mt19937& random);
+
 /// Points in the world frame [m], with colour. Pixels without depth give none.
 io::Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
                 std::mt19937& random);

@@ -3,7 +3,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "isocloth/core/random.hpp"
 #include "isocloth/core/require.hpp"
@@ -47,8 +46,7 @@ std::vector<double> frame_times(const SyntheticCamera& camera, double duration) 
   std::mt19937 random(camera.seed);
   std::vector<double> times;
   for (int k = 0; k / camera.fps <= duration; ++k) {
-    const double normal =
-        std::sqrt(-2 * std::log(random_unit(random))) * std::cos(2 * std::numbers::pi * random_unit(random));
+    const double normal = random_normal(random);
     const bool lost = random_unit(random) < camera.lost_frames;
     const double most = 0.4 / camera.fps;  // frames keep their order
     const double time = k / camera.fps + std::clamp(camera.jitter * normal, -most, most);

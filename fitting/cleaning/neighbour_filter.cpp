@@ -2,14 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <nanoflann.hpp>
 
-#include "fitting/cleaning/nearest.hpp"
+#include "fitting/recording/quantiles.hpp"
+#include "isocloth/mesh/disjoint_sets.hpp"
 
 namespace isocloth::fitting {
 namespace {
 
 constexpr double kJoining = 3;  ///< neighbours nearer than this many median distances hang together [-]
+
+/// A cloud as nanoflann asks for it.
+struct TreePoints {
+  const Points& points;
+
+  std::size_t kdtree_get_point_count() const { return static_cast<std::size_t>(points.rows()); }
+  double kdtree_get_pt(std::size_t k, std::size_t axis) const {
+    return points(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(axis));
+  }
+  template <class BoundingBox>
+  bool kdtree_get_bbox(BoundingBox&) const {
+    return false;
+  }
+};
+
+using KdTree = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, TreePoints>,
+                                                   TreePoints, 3, std::uint32_t>;
 
 /// The k nearest of each point, without itself.
 struct Neighbourhood {
@@ -27,11 +45,13 @@ Neighbourhood find_neighbourhood(const Points& points, std::size_t k) {
   result.index.resize(count * k);
   result.distance.resize(count * k);
   result.mean.resize(count);
-  const Nearest nearest(points);
+  const TreePoints tree_points{points};
+  const KdTree tree(3, tree_points);
   std::vector<std::uint32_t> index(k + 1);
   std::vector<double> squared(k + 1);
   for (std::size_t p = 0; p < count; ++p) {
-    nearest.find(points.row(static_cast<Eigen::Index>(p)), index, squared);
+    const Vec3 x = points.row(static_cast<Eigen::Index>(p));
+    tree.knnSearch(x.data(), k + 1, index.data(), squared.data());
     double sum = 0;
     for (std::size_t n = 0; n < k; ++n) {  // the nearest of all is the point itself
       result.index[p * k + n] = index[n + 1];
@@ -39,25 +59,9 @@ Neighbourhood find_neighbourhood(const Points& points, std::size_t k) {
     }
     result.mean[p] = sum / static_cast<double>(k);
   }
-  std::vector<double> means = result.mean;
-  const auto middle = means.begin() + static_cast<std::ptrdiff_t>(count / 2);
-  std::nth_element(means.begin(), middle, means.end());
-  result.median = *middle;
+  result.median = middle_of(result.mean);
   return result;
 }
-
-class Groups {
- public:
-  explicit Groups(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0U); }
-  std::uint32_t of(std::uint32_t p) {
-    while (parent_[p] != p) p = parent_[p] = parent_[parent_[p]];
-    return p;
-  }
-  void join(std::uint32_t p, std::uint32_t q) { parent_[of(p)] = of(q); }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 }  // namespace
 
@@ -73,18 +77,18 @@ std::vector<Company> find_lonely_points(const Points& points, const NeighbourFil
   for (std::size_t p = 0; p < count; ++p)
     if (around.mean[p] > filter.factor * around.median) company[p] = Company::outlier;
 
-  Groups groups(count);
+  DisjointSets groups(count);
   for (std::size_t p = 0; p < count; ++p)
     for (std::size_t n = p * k; n < (p + 1) * k; ++n)
       if (company[p] == Company::among_others && company[around.index[n]] == Company::among_others &&
           around.distance[n] <= kJoining * around.median)
-        groups.join(static_cast<std::uint32_t>(p), around.index[n]);
+        groups.unite(p, around.index[n]);
   std::vector<std::size_t> size(count);
-  for (std::size_t p = 0; p < count; ++p) ++size[groups.of(static_cast<std::uint32_t>(p))];
+  for (std::size_t p = 0; p < count; ++p) ++size[groups.root(p)];
   const auto largest = static_cast<double>(*std::max_element(size.begin(), size.end()));
   for (std::size_t p = 0; p < count; ++p)
     if (company[p] == Company::among_others &&
-        static_cast<double>(size[groups.of(static_cast<std::uint32_t>(p))]) < filter.least_share * largest)
+        static_cast<double>(size[groups.root(p)]) < filter.least_share * largest)
       company[p] = Company::island;
   return company;
 }

@@ -17,6 +17,11 @@ constexpr double kSmallest = 0.003;  ///< distances below this count by their sq
 constexpr int kRounds = 8;           ///< of reweighted least squares
 constexpr double kStiffTurn = 1e-2;  ///< weight against turns that the data do not ask for [m²/rad²]
 
+/// Tracked corners slip inwards by less than this share of the cloth's width …
+constexpr double kMostSlip = 0.1;
+/// … and are held this close to taut: what is left keeps them from pulling on a straight line.
+constexpr double kTaut = 0.999;
+
 /// A held node as it was tracked, and the tool at that time.
 struct Sighting {
   std::size_t held;
@@ -121,6 +126,18 @@ void set_span(std::vector<Vec3>& offsets, double span) {
   offsets.back() = middle + across.normalized() * span / 2;
 }
 
+/// How far apart a tool holds two nodes [m]; 0: as tracked.
+double hanger_span(const Recording& recording, double measured_span) {
+  if (recording.held.size() != 2) return 0;
+  const int columns = recording.grid.columns, rows = recording.grid.rows;
+  const auto place = [&](int node) {
+    return Vec2(recording.size[0] * (node % columns) / (columns - 1),
+                recording.size[1] * (node / columns) / (rows - 1));
+  };
+  const double rest = (place(recording.held[1]) - place(recording.held[0])).norm();
+  return measured_span > (1 - kMostSlip) * rest ? kTaut * rest : 0;
+}
+
 }  // namespace
 
 Points Hanger::in_robot_frame(const Points& x) const {
@@ -146,6 +163,13 @@ Hanger calibrate_hanger(std::span<const RecordingPart> parts, const HangerOption
   hanger.measured_span = (hanger.offsets.back() - hanger.offsets.front()).norm();
   if (options.span > 0 && hanger.offsets.size() == 2) set_span(hanger.offsets, options.span);
   return hanger;
+}
+
+Hanger calibrate_taut_hanger(std::span<const RecordingPart> parts, HangerOptions options) {
+  const Hanger tracked = calibrate_hanger(parts, options);
+  options.latency = tracked.latency;
+  options.span = hanger_span(*parts[0].recording, tracked.measured_span);
+  return calibrate_hanger(parts, options);
 }
 
 double hanger_scatter(const Recording& recording, const Hanger& hanger, double from) {

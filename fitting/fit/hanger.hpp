@@ -47,6 +47,10 @@ struct HangerOptions {
 /// InputError where a recording has no tool, or a held node is never seen.
 Hanger calibrate_hanger(std::span<const RecordingPart> parts, const HangerOptions& options = {});
 
+/// The same with the span of two nodes that a tool holds nearly taut: tracked ones slip inwards by up to a
+/// tenth. Where they were tracked closer than that, or there are more than two: as tracked.
+Hanger calibrate_taut_hanger(std::span<const RecordingPart> parts, HangerOptions options);
+
 /// Mean distance of the tracked held nodes from a given hanger, in frames from `from` on [m].
 double hanger_scatter(const Recording& recording, const Hanger& hanger, double from);
 

@@ -3,39 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/recording/quantiles.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::fitting {
 namespace {
 
-/// Tracked corners slip inwards by less than this share of the cloth's width …
-constexpr double kMostSlip = 0.1;
-/// … and are held this close to taut: what is left keeps them from pulling on a straight line.
-constexpr double kTaut = 0.999;
-
 std::optional<Hanger> find_hanger(const Recording& recording, const StudyOptions& options) {
   if (!recording.tool) return std::nullopt;
   const std::array parts{
       RecordingPart{&recording, recording.grid.times.front() + options.fit.share * recording.duration()}};
-  HangerOptions wanted{.latency = recording.latency, .turn_camera = options.turn_camera};
-  const Hanger tracked = calibrate_hanger(parts, wanted);
-  wanted.latency = tracked.latency;
-  wanted.span = hanger_span(recording, tracked.measured_span);
-  return calibrate_hanger(parts, wanted);
+  return calibrate_taut_hanger(parts, {.latency = recording.latency, .turn_camera = options.turn_camera});
 }
 
 }  // namespace
-
-double hanger_span(const Recording& recording, double measured_span) {
-  if (recording.held.size() != 2) return 0;
-  const int columns = recording.grid.columns, rows = recording.grid.rows;
-  const auto place = [&](int node) {
-    return Vec2(recording.size[0] * (node % columns) / (columns - 1),
-                recording.size[1] * (node / columns) / (rows - 1));
-  };
-  const double rest = (place(recording.held[1]) - place(recording.held[0])).norm();
-  return measured_span > (1 - kMostSlip) * rest ? kTaut * rest : 0;
-}
 
 std::vector<FrameError> errors_between(const Trial& trial, const std::vector<Points>& run, std::size_t first,
                                        std::size_t last) {
@@ -56,8 +37,7 @@ double frame_noise(const GridRecording& grid) {
     }
   }
   if (jumps.empty()) return 0;
-  std::nth_element(jumps.begin(), jumps.begin() + static_cast<std::ptrdiff_t>(jumps.size() / 2), jumps.end());
-  return jumps[jumps.size() / 2] / std::sqrt(1.5);
+  return middle_of(std::move(jumps)) / std::sqrt(1.5);
 }
 
 Study study_recording(Recording recording, const StudyOptions& options) {

@@ -38,9 +38,4 @@ std::vector<FrameError> errors_between(const Trial& trial, const std::vector<Poi
 /// of the frames would make the mean error, where motion is slow between frames [m].
 double frame_noise(const GridRecording& grid);
 
-/// How far apart a tool holds two nodes: tracked ones slip inwards by up to a tenth, and a tool that holds
-/// two corners holds them nearly taut; where they were tracked closer than that, or there are more than two,
-/// 0: as tracked [m].
-double hanger_span(const Recording& recording, double measured_span);
-
 }  // namespace isocloth::fitting

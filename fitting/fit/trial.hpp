@@ -9,8 +9,8 @@
 
 #include <array>
 
-#include "fitting/fit/grid_samples.hpp"
 #include "fitting/fit/hanger.hpp"
+#include "fitting/recording/grid_samples.hpp"
 #include "isocloth/dynamics/simulation.hpp"
 
 namespace isocloth::fitting {

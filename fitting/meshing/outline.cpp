@@ -1,7 +1,10 @@
-#include "fitting/meshing/outline.hpp"
+#include "fitting/meshing/patch.hpp"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
+
+#include "isocloth/mesh/disjoint_sets.hpp"
 
 namespace isocloth::fitting {
 namespace {
@@ -41,30 +44,18 @@ int third_node(const Triangle& t, int a, int b) {
 
 std::vector<Triangle> largest_piece(const std::vector<Triangle>& triangles) {
   const HalfEdges edges(triangles);
-  std::vector<int> piece(triangles.size(), -1), stack, size;
-  for (std::size_t first = 0; first < triangles.size(); ++first) {
-    if (piece[first] >= 0) continue;
-    const int number = static_cast<int>(size.size());
-    size.push_back(0);
-    piece[first] = number;
-    stack.assign(1, static_cast<int>(first));
-    while (!stack.empty()) {
-      const Triangle t = triangles[stack.back()];
-      stack.pop_back();
-      ++size[number];
-      for (int k = 0; k < 3; ++k) {
-        const int other = edges.left_of(t[(k + 1) % 3], t[k]);
-        if (other < 0 || piece[other] >= 0) continue;
-        piece[other] = number;
-        stack.push_back(other);
-      }
+  DisjointSets pieces(triangles.size());
+  for (std::size_t t = 0; t < triangles.size(); ++t)
+    for (int k = 0; k < 3; ++k) {
+      const int other = edges.left_of(triangles[t][(k + 1) % 3], triangles[t][k]);
+      if (other >= 0) pieces.unite(t, static_cast<std::size_t>(other));
     }
-  }
-  if (size.empty()) return {};
-  const auto largest = static_cast<int>(std::max_element(size.begin(), size.end()) - size.begin());
+  std::vector<int> size(triangles.size());
+  for (std::size_t t = 0; t < triangles.size(); ++t) ++size[pieces.root(t)];
+  const auto largest = static_cast<std::size_t>(std::max_element(size.begin(), size.end()) - size.begin());
   std::vector<Triangle> kept;
   for (std::size_t t = 0; t < triangles.size(); ++t)
-    if (piece[t] == largest) kept.push_back(triangles[t]);
+    if (pieces.root(t) == largest) kept.push_back(triangles[t]);
   return kept;
 }
 
@@ -96,18 +87,14 @@ std::vector<Triangle> without_long_rim(const std::vector<Vec2>& points,
 
 std::vector<int> outline_of(const std::vector<Triangle>& triangles) {
   const HalfEdges edges(triangles);
-  std::unordered_map<std::uint64_t, bool> seen;
+  std::set<std::pair<int, int>> seen;
   std::vector<int> longest;
   for (const Triangle& triangle : triangles) {
     for (int k = 0; k < 3; ++k) {
       int from = triangle[k], to = triangle[(k + 1) % 3];
       std::vector<int> line;
-      const auto mark = [&](int a, int b) -> bool& {
-        return seen[(static_cast<std::uint64_t>(a) << 32) | static_cast<std::uint32_t>(b)];
-      };
       if (edges.left_of(to, from) >= 0) continue;  // inside
-      while (!mark(from, to)) {
-        mark(from, to) = true;
+      while (seen.insert({from, to}).second) {
         line.push_back(from);
         // turn about `to` through its triangles to the next side without a neighbour
         int a = from, b = to;

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "fitting/meshing/outline.hpp"
-
 namespace isocloth::fitting {
 namespace {
 

@@ -25,4 +25,12 @@ struct Patch {
 /// between two pieces, is closed where it is narrower [cells].
 std::optional<Patch> make_patch(const Points& points, double cell, double bridged = 3);
 
+/// Removes triangles with a side longer than `longest` that touch the rim or one that was removed, then all
+/// but the largest piece.
+std::vector<Triangle> without_long_rim(const std::vector<Vec2>& points,
+                                       const std::vector<Triangle>& triangles, double longest);
+
+/// The nodes of the longest closed line around the triangles, which lie to its left.
+std::vector<int> outline_of(const std::vector<Triangle>& triangles);
+
 }  // namespace isocloth::fitting

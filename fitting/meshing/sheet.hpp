@@ -6,6 +6,8 @@
 /// little outside have a place too.
 
 #include <array>
+#include <span>
+#include <vector>
 
 #include "isocloth/core/types.hpp"
 
@@ -38,5 +40,19 @@ void drop_foot(const SheetShape& shape, const Points& x, const Vec3& point, int 
 /// ¼, ½, ¼, four times over; the ends stay. Its normals do not see the noise of a frame, which else would be
 /// taken for a pattern to slide along.
 Points smoothed(const SheetShape& shape, const Points& x);
+
+/// Where a cloud ends along the four edges of a sheet: the outermost points, strip by strip.
+enum class Side { left, right, first_row, last_row };
+
+/// The outermost point of the strip of cells that ends at an edge.
+struct EdgePoint {
+  Side side{};
+  double outside = 0;  ///< how far beyond the edge, at rest [m]; negative inside
+  Vec2 uv;             ///< its place, in cells
+};
+
+/// `near[k]`: whether point k is close to the sheet. Strips with fewer than three points have none.
+std::vector<EdgePoint> find_edge_points(const SheetShape& shape, std::span<const Vec2> feet,
+                                        const std::vector<bool>& near);
 
 }  // namespace isocloth::fitting

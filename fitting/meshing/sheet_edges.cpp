@@ -1,4 +1,4 @@
-#include "fitting/meshing/sheet_edges.hpp"
+#include "fitting/meshing/sheet.hpp"
 
 #include <algorithm>
 #include <cmath>

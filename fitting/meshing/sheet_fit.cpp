@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fitting/meshing/quantiles.hpp"
-#include "fitting/meshing/sheet_edges.hpp"
+#include "fitting/recording/quantiles.hpp"
 
 namespace isocloth::fitting {
 namespace {

@@ -173,8 +173,4 @@ GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& 
   return run.finish();
 }
 
-GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& options) {
-  return track_clouds(clouds, options, {});
-}
-
 }  // namespace isocloth::fitting

@@ -46,7 +46,6 @@ using TrackWatcher = std::function<bool(const TrackedFrame&)>;
 /// Frames without the cloth in view are left out, nodes that were not seen are NaN; the remarks say so.
 /// InputError where no frame shows the cloth, or it has another size.
 GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& options,
-                           const TrackWatcher& watch);
-GridRecording track_clouds(const io::CloudSequence& clouds, const TrackOptions& options);
+                           const TrackWatcher& watch = {});
 
 }  // namespace isocloth::fitting

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "fitting/recording/mend_shape.hpp"
+#include "fitting/recording/quantiles.hpp"
 #include "fitting/recording/read_grid.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
@@ -71,9 +71,7 @@ constexpr double kMostPause = 2;
 void check_pace(const GridRecording& grid, const std::string& path) {
   std::vector<double> pauses;
   for (std::size_t f = 1; f < grid.times.size(); ++f) pauses.push_back(grid.times[f] - grid.times[f - 1]);
-  std::nth_element(pauses.begin(), pauses.begin() + static_cast<std::ptrdiff_t>(pauses.size() / 2),
-                   pauses.end());
-  const double pause = pauses[pauses.size() / 2];
+  const double pause = middle_of(std::move(pauses));
   if (pause > kMostPause)
     io::fail_at(
         path, 0,

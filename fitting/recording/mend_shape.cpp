@@ -1,8 +1,9 @@
-#include "fitting/recording/mend_shape.hpp"
+#include "fitting/recording/read_grid.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "fitting/recording/quantiles.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
 
@@ -77,9 +78,7 @@ std::array<double, 2> measured_size(const GridRecording& grid) {
                      .norm();
         if (std::isfinite(way)) ways.push_back(way);
       }
-    if (ways.empty()) return 0.0;
-    std::nth_element(ways.begin(), ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2), ways.end());
-    return ways[ways.size() / 2];
+    return ways.empty() ? 0.0 : middle_of(std::move(ways));
   };
   return {median_way(grid.rows, grid.columns - 1, grid.columns, 1),
           median_way(grid.columns, grid.rows - 1, 1, grid.columns)};

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "io/file.hpp"
+#include "io/mesh/text.hpp"
 
 namespace isocloth::fitting {
 namespace {
@@ -65,18 +66,15 @@ bool is_header_line(const std::vector<std::string_view>& cells) {
 NumberTable read_number_table(const std::string& path) {
   NumberTable table{.path = path};
   const std::string text = io::read_file(path);
-  int line = 0;
-  for (std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view content = without_blanks(std::string_view(text).substr(begin, end - begin));
-    begin = end + 1;
-    ++line;
+  io::LineReader lines(std::string_view(text).substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0));
+  while (const auto line = lines.next()) {
+    const std::string_view content = without_blanks(*line);
     if (content.empty() || content.front() == '#') continue;
     const std::vector<std::string_view> cells = cells_of(content);
     if (table.header.empty() && table.rows.empty() && is_header_line(cells)) {
       table.header.assign(cells.begin(), cells.end());
     } else {
-      add_row(table, cells, line);
+      add_row(table, cells, lines.line());
     }
   }
   if (table.rows.empty()) io::fail_at(path, 0, "holds no row of numbers; is this the right file?");

@@ -25,6 +25,16 @@ GridRecording read_grid(const std::string& path, const GridOptions& options = {}
 /// names them in errors.
 void mend_frames(GridRecording& grid, const GridOptions& options, const std::string& path);
 
+/// Steps of it: whether what was tracked looks like a hanging cloth of its size, in metres.
+///
+/// Millimetres and centimetres become metres, with a remark; InputError where the cloth has another size than
+/// was said.
+void mend_units(GridRecording& grid, const GridOptions& options, const std::string& path);
+
+/// Rows counted from the top are turned round, with a remark; InputError where the last row is beside the
+/// first.
+void check_upright(GridRecording& grid, const std::string& path);
+
 /// Length of the cloth along its rows and along its columns [m]: the median over frames and rows of the way
 /// from node to node, which an inextensible cloth keeps.
 std::array<double, 2> measured_size(const GridRecording& grid);

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "fitting/fit/errors.hpp"
-#include "fitting/fit/grid_samples.hpp"
+#include "fitting/recording/grid_samples.hpp"
 
 namespace isocloth::fitting::test {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "fitting/meshing/first_sheet.hpp"
-#include "fitting/meshing/outline.hpp"
 #include "fitting/meshing/sheets.hpp"
 
 namespace isocloth::fitting {

@@ -1,4 +1,4 @@
-#include "fitting/fit/grid_samples.hpp"
+#include "fitting/recording/grid_samples.hpp"
 
 #include <algorithm>
 

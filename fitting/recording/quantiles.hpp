@@ -15,6 +15,13 @@ inline double quantile(std::vector<double>& values, double share) {
   return *at;
 }
 
+/// The middle one; of an even number the greater of the two. There must be some.
+inline double middle_of(std::vector<double> values) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
 inline double median(std::vector<double> values) { return quantile(values, 0.5); }
 
 /// Standard deviation of a normal distribution with these sizes of errors; by two quantiles, as depths come
