@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "fitting/meshing/write_grid.hpp"
-#include "io/cloud/ply_cloud.hpp"
+#include "io/cloud/formats.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
 

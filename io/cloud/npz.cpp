@@ -1,4 +1,4 @@
-#include "io/cloud/npz.hpp"
+#include "io/cloud/formats.hpp"
 
 #include "io/cloud/npy.hpp"
 #include "io/cloud/point_list.hpp"

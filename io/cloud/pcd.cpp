@@ -1,4 +1,4 @@
-#include "io/cloud/pcd.hpp"
+#include "io/cloud/formats.hpp"
 
 #include <bit>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "io/cloud/ply_cloud.hpp"
+#include "io/cloud/formats.hpp"
 
 #include <algorithm>
 

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/cloud/npz.hpp"
-#include "io/cloud/pcd.hpp"
-#include "io/cloud/ply_cloud.hpp"
-#include "io/cloud/xyz.hpp"
+#include "io/cloud/formats.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
 

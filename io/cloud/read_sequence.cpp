@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "io/cloud/formats.hpp"
 #include "io/cloud/frame_list.hpp"
-#include "io/cloud/npz.hpp"
 #include "io/cloud/read_cloud.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"

@@ -1,4 +1,4 @@
-#include "io/cloud/xyz.hpp"
+#include "io/cloud/formats.hpp"
 
 #include <algorithm>
 

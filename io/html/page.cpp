@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "io/escape.hpp"
 #include "io/html/bundle.hpp"
-#include "io/html/escape.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {

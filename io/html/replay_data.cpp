@@ -6,7 +6,7 @@
 
 #include "io/html/deflate.hpp"
 #include "io/html/replay_parts.hpp"
-#include "io/trajectory/base64.hpp"
+#include "io/trajectory/bytes.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {

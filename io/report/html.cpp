@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "io/escape.hpp"
 #include "io/html/bundle.hpp"
-#include "io/html/escape.hpp"
 #include "io/html/page.hpp"
 #include "io/report/style.hpp"
-#include "io/trajectory/base64.hpp"
+#include "io/trajectory/bytes.hpp"
 
 namespace isocloth::io {
 namespace {

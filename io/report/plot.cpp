@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "io/html/escape.hpp"
+#include "io/escape.hpp"
 #include "io/report/axis.hpp"
 #include "isocloth/core/require.hpp"
 

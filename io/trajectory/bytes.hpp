@@ -1,11 +1,13 @@
 #pragma once
 
-/// Plain numbers as little-endian bytes, the order of every binary format here.
+/// Plain numbers as little-endian bytes, the order of every binary format here; bytes checked, and as text.
 
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace isocloth::io {
@@ -37,5 +39,12 @@ void append(std::string& bytes, T value) {
   put(raw, value);
   bytes.append(raw, sizeof value);
 }
+
+/// CRC-32 as in zlib, PNG and zip (polynomial 0xEDB88320, reflected), continuing from `before`, the checksum
+/// of what came earlier. It sees every error of up to 32 bits in a row.
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
+
+/// Binary data as text (RFC 4648, with padding), as XML needs it.
+std::string to_base64(std::string_view bytes);
 
 }  // namespace isocloth::io

@@ -1,7 +1,10 @@
-#include "io/trajectory/csv.hpp"
+#include "io/trajectory/export.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
 
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/number_text.hpp"
 #include "io/trajectory/output_file.hpp"
 
 namespace isocloth::io {
@@ -18,11 +21,9 @@ void export_csv(const std::string& path, const Trajectory& trajectory) {
 
   for (const Frame& frame : trajectory.frames) {
     row.clear();
-    append_number(row, frame.time);
-    for (Eigen::Index k = 0; k < frame.x.size(); ++k) {
-      row += ',';
-      append_number(row, frame.x.data()[k]);
-    }
+    fmt::format_to(std::back_inserter(row), "{:.9g}", frame.time);
+    for (Eigen::Index k = 0; k < frame.x.size(); ++k)
+      fmt::format_to(std::back_inserter(row), ",{:.9g}", frame.x.data()[k]);
     file.write(row += '\n');
   }
   file.commit();

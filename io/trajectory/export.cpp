@@ -6,12 +6,7 @@
 #include "io/file.hpp"
 #include "io/mesh/mesh_file.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/csv.hpp"
-#include "io/trajectory/glb.hpp"
-#include "io/trajectory/npz.hpp"
-#include "io/trajectory/pc2.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
-#include "io/trajectory/vtk.hpp"
 
 namespace isocloth::io {
 

@@ -6,7 +6,6 @@
 
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
-#include "io/trajectory/checksum.hpp"
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/layout.hpp"
 

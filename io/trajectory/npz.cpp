@@ -1,4 +1,4 @@
-#include "io/trajectory/npz.hpp"
+#include "io/trajectory/export.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "io/trajectory/pc2.hpp"
+#include "io/trajectory/export.hpp"
 
 #include <cstdint>
 

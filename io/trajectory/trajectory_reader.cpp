@@ -9,7 +9,6 @@
 
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
-#include "io/trajectory/checksum.hpp"
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/header_reader.hpp"
 #include "io/trajectory/layout.hpp"

@@ -11,7 +11,6 @@
 
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
-#include "io/trajectory/checksum.hpp"
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/layout.hpp"
 #include "isocloth/core/version.hpp"

@@ -1,16 +1,16 @@
-#include "io/trajectory/vtk.hpp"
+#include "io/trajectory/export.hpp"
+
+#include <fmt/format.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
+#include "io/escape.hpp"
 #include "io/file.hpp"
-#include "io/trajectory/base64.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/number_text.hpp"
 
 #include "isocloth/fem/area_error.hpp"
 
@@ -104,30 +104,6 @@ bool same_poses(const Frame& a, const Frame& b) {
   return true;
 }
 
-/// Text as the value of an XML attribute.
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
-}
-
 /// The folder beside `NAME.pvd` that takes the files of its frames.
 std::filesystem::path make_frame_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).replace_extension();
@@ -141,17 +117,11 @@ std::filesystem::path make_frame_folder(const std::string& path) {
   return folder;
 }
 
-std::string numbered(const char* name, std::size_t frame) {
-  char text[48];
-  std::snprintf(text, sizeof text, "%s_%06zu.vtp", name, frame);
-  return text;
-}
+std::string numbered(const char* name, std::size_t frame) { return fmt::format("{}_{:06}.vtp", name, frame); }
 
 std::string data_set(double time, int part, const std::filesystem::path& file) {
-  std::string text = "<DataSet timestep=\"";
-  append_number(text, time);
-  return text + "\" part=\"" + std::to_string(part) + "\" file=\"" +
-         escaped(file.parent_path().filename().string() + "/" + file.filename().string()) + "\"/>\n";
+  return fmt::format("<DataSet timestep=\"{:.9g}\" part=\"{}\" file=\"{}\"/>\n", time, part,
+                     escaped(file.parent_path().filename().string() + "/" + file.filename().string()));
 }
 
 }  // namespace

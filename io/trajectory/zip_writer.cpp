@@ -2,7 +2,6 @@
 
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
-#include "io/trajectory/checksum.hpp"
 
 namespace isocloth::io {
 

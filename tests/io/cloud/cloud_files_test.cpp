@@ -2,12 +2,9 @@
 
 #include <limits>
 
-#include "io/cloud/npz.hpp"
-#include "io/cloud/pcd.hpp"
-#include "io/cloud/ply_cloud.hpp"
+#include "io/cloud/formats.hpp"
 #include "io/cloud/read_cloud.hpp"
 #include "io/cloud/sample_clouds.hpp"
-#include "io/cloud/xyz.hpp"
 
 namespace isocloth::io {
 namespace {

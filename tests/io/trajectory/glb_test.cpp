@@ -1,4 +1,4 @@
-#include "io/trajectory/glb.hpp"
+#include "io/trajectory/export.hpp"
 
 #include <gtest/gtest.h>
 

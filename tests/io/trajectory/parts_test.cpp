@@ -5,8 +5,7 @@
 
 #include <Eigen/Geometry>
 
-#include "io/trajectory/base64.hpp"
-#include "io/trajectory/checksum.hpp"
+#include "io/trajectory/bytes.hpp"
 #include "io/trajectory/parse.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/surface.hpp"

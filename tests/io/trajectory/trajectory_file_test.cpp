@@ -8,7 +8,6 @@
 
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
-#include "io/trajectory/checksum.hpp"
 #include "io/trajectory/layout.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/trajectory_reader.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Text as it stands inside an element or attribute of HTML and SVG.
+/// Text as it stands inside an element or attribute of HTML, SVG and XML.
 
 #include <string>
 #include <string_view>
