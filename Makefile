@@ -1,13 +1,15 @@
 # Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
 PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
-           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev libgtest-dev libcgal-dev python3-dev python3-venv
-TEST_PACKAGES = clang-format-19 clang-19 libclang-rt-19-dev
+           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev
+PYTHON_PACKAGES = python3-dev python3-venv
+TEST_PACKAGES = libgtest-dev libcgal-dev $(PYTHON_PACKAGES) clang-format-19 clang-tidy-19 clang-19 libclang-rt-19-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-viewer \
-        check-python check-viewer check-interfaces build-sanitized bench bench-python hourglass camera format clean packages test-packages browser-packages
+.PHONY: demo build install python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-sources \
+        test-threads test-viewer check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
+        bench bench-python hourglass camera format clean packages python-packages test-packages browser-packages
 
 demo: build
 	@mkdir -p out
@@ -20,20 +22,25 @@ build: packages
 	cmake --preset release
 	cmake --build --preset release --target isocloth_program
 
+# The program and the C++ library, for `find_package(isocloth)`; elsewhere with `make install PREFIX=…`.
+PREFIX = /usr/local
+install: build
+	cmake --install build --prefix $(PREFIX)
+
 # The Python package, in a virtual environment of its own: then `.venv/bin/python python/examples/shake_a3.py`.
-python: packages
+python: packages python-packages
 	python3 -m venv .venv
 	.venv/bin/pip install -q --disable-pip-version-check .
 
 # The user guide, as pages in site/.
-docs: packages
+docs: python-packages
 	python3 -m venv build/docs-venv
 	build/docs-venv/bin/pip install -q --disable-pip-version-check "mkdocs<2"
 	build/docs-venv/bin/mkdocs build -q --strict -f docs/guide/mkdocs.yml -d ../../site
 	@echo "Look at site/index.html."
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
-# the tests under sanitizers.
+# the tests under sanitizers, every source alone and under clang-tidy.
 test: packages test-packages browser-packages test-format test-release test-install
 	$(MAKE) --jobs=2 --output-sync check-interfaces build-sanitized
 	ctest --preset sanitize
@@ -41,7 +48,7 @@ test: packages test-packages browser-packages test-format test-release test-inst
 test-format: packages test-packages
 	echo $(SOURCES) | xargs --max-args=40 --max-procs=2 clang-format-19 --dry-run --Werror
 
-test-release: packages
+test-release: packages test-packages
 	cmake --preset ci
 	cmake --build --preset ci
 	ctest --preset ci
@@ -72,10 +79,29 @@ check-interfaces:
 test-sanitize: packages test-packages build-sanitized
 	ctest --preset sanitize
 
-# In what time is left beside tests of the page, which must keep real time.
+# In what time is left beside tests of the page, which must keep real time; so are the three below.
 build-sanitized:
 	cmake --preset sanitize
 	nice -n 19 cmake --build --preset sanitize
+
+# What runs in threads, under ThreadSanitizer.
+test-threads: packages test-packages check-threads
+
+check-threads:
+	cmake --preset thread
+	nice -n 19 cmake --build --preset thread
+	nice -n 19 build-thread/tests/threads/test_threads --gtest_brief=1
+
+# The sources as such: clang-tidy finds nothing (.clang-tidy says what it looks for); each compiles alone.
+test-sources: packages test-packages check-tidy check-alone
+
+check-tidy:
+	cmake --preset tidy
+	nice -n 19 tests/sources/tidy build-tidy
+
+check-alone:
+	cmake --preset alone
+	nice -n 19 tests/sources/alone build-alone
 
 # Speed on this machine, with the error it bought.
 bench: build
@@ -99,13 +125,14 @@ format: test-packages
 	clang-format-19 -i $(SOURCES)
 
 clean:
-	rm -rf build build-sanitize out site .venv
+	rm -rf build build-* out site .venv
 
 # Installs what is missing, where this is a Debian machine and we may. node and npm may also come from elsewhere.
 packages: MISSING = $(PACKAGES) $(shell command -v node > /dev/null && command -v npm > /dev/null || echo nodejs npm)
+python-packages: MISSING = $(PYTHON_PACKAGES)
 test-packages: MISSING = $(TEST_PACKAGES)
 browser-packages: MISSING = $(BROWSER_PACKAGES)
-packages test-packages browser-packages:
+packages python-packages test-packages browser-packages:
 	@missing=""; for p in $(MISSING); do dpkg -s $$p > /dev/null 2>&1 || missing="$$missing $$p"; done; \
 	if [ -n "$$missing" ]; then \
 	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "experiments/drape/drape.hpp"
 #include "hourglass_scenes.hpp"
-#include "isocloth/fem/projected_area.hpp"
 
 namespace isocloth::bench {
 namespace {
@@ -78,7 +78,7 @@ double distance_to_authors(const Candidate& candidate, const std::string& path, 
 /// Lets a ring settle for 3 s and returns its drape coefficient.
 double drape_of(Simulation ring, double& dispersion, int& missed) {
   dispersion = std::max(dispersion, advance(ring, 300, missed));
-  return drape_coefficient(ring.model().rest, ring.state().x, kTableRadius);
+  return experiments::drape_coefficient(ring.model().rest, ring.state().x, kTableRadius);
 }
 
 void drape_rings(const Candidate& candidate, Result& result) {

@@ -7,7 +7,7 @@
 #include "experiments/drape/drape.hpp"
 #include "experiments/parallel.hpp"
 #include "io/file.hpp"
-#include "io/report/html.hpp"
+#include "io/report/report.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
 #include "output.hpp"

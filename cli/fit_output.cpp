@@ -7,7 +7,7 @@
 
 #include "fitting/fit/fit_report.hpp"
 #include "io/file.hpp"
-#include "io/report/html.hpp"
+#include "io/report/report.hpp"
 #include "io/scene/material_presets.hpp"
 #include "isocloth/core/version.hpp"
 

@@ -10,7 +10,7 @@
 #include "experiments/outcome.hpp"
 #include "find_scene.hpp"
 #include "io/file.hpp"
-#include "io/report/html.hpp"
+#include "io/report/report.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
 #include "output.hpp"

@@ -2,12 +2,14 @@
 
 #include <signal.h>
 
+#include <atomic>
 #include <initializer_list>
 
 namespace isocloth::cli {
 namespace {
 
-volatile sig_atomic_t g_received = 0;  // the only thing that a signal handler may touch
+std::atomic<bool> g_received = false;  // a signal comes to any thread, and may touch nothing that locks
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 void handle(int signal, void (*handler)(int)) {
   struct sigaction action{};
@@ -24,14 +26,14 @@ void handle(int signal, void (*handler)(int)) {
 }  // namespace
 
 StopSignal::StopSignal() {
-  g_received = 0;
-  for (const int signal : {SIGINT, SIGTERM}) handle(signal, [](int) { g_received = 1; });
+  g_received = false;
+  for (const int signal : {SIGINT, SIGTERM}) handle(signal, [](int) { g_received = true; });
 }
 
 StopSignal::~StopSignal() {
   for (const int signal : {SIGINT, SIGTERM}) handle(signal, SIG_DFL);
 }
 
-bool StopSignal::received() const { return g_received != 0; }
+bool StopSignal::received() const { return g_received; }
 
 }  // namespace isocloth::cli

@@ -43,7 +43,7 @@ endfunction()
 # isocloth_compile_folders_together(TARGET): sources of a folder as one, as most of the time each takes goes into the same
 # headers and templates. Names in a folder's unnamed namespaces must differ. Sources with settings of their own stay alone.
 function(isocloth_compile_folders_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${ISOCLOTH_COMPILE_TOGETHER} UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
   foreach(source ${sources})
     cmake_path(GET source PARENT_PATH folder)

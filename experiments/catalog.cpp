@@ -1,12 +1,5 @@
 #include "experiments/catalog.hpp"
 
-#include "experiments/cusick/cusick.hpp"
-#include "experiments/locking/locking.hpp"
-#include "experiments/recordings/recordings.hpp"
-#include "experiments/shake/shake.hpp"
-#include "experiments/tanktop/tanktop.hpp"
-#include "experiments/tensor/tensor.hpp"
-#include "experiments/validation/validation.hpp"
 #include "io/scene/spelling.hpp"
 #include "isocloth/core/require.hpp"
 

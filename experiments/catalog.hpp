@@ -1,10 +1,19 @@
 #pragma once
 
-/// All experiments, in the order in which they are run and reported. A new one is one line in catalog.cpp.
+/// All experiments, in the order in which they are run and reported. A new one is a line here and one in
+/// catalog.cpp.
 
 #include "experiments/experiment.hpp"
 
 namespace isocloth::experiments {
+
+Experiment locking_experiment();
+Experiment cusick_experiment();
+Experiment tanktop_experiment();
+Experiment shake_experiment();
+Experiment tensor_experiment();
+Experiment validation_experiment();
+Experiment recordings_experiment();
 
 const std::vector<Experiment>& catalog();
 

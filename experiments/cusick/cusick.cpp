@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "experiments/catalog.hpp"
 #include "experiments/cusick/claims.hpp"
 #include "experiments/cusick/series.hpp"
 #include "io/picture/render.hpp"

@@ -7,8 +7,6 @@
 
 namespace isocloth::experiments {
 
-Experiment cusick_experiment();
-
 namespace cusick {
 
 /// Nodes around and across of `count` rings of nearly square cells, from 250 to 1,300 nodes; one has 96 × 8.

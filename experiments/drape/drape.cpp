@@ -8,7 +8,6 @@
 #include "experiments/recorder.hpp"
 #include "isocloth/core/random.hpp"
 #include "isocloth/dynamics/simulation.hpp"
-#include "isocloth/fem/projected_area.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/obstacles/shapes.hpp"

@@ -68,6 +68,9 @@ Points uneven(const Points& flat, std::uint32_t specimen);
 inline constexpr double kUnevennessHeight = 1e-3;  ///< [m]
 inline constexpr int kMostWaves = 16;
 
+/// DC of a cloth whose flat ring `rest` has its nodes at `x`, both about the z axis; table_radius [m].
+double drape_coefficient(const Mesh& rest, const Points& x, double table_radius);
+
 /// Folds of a rim: places where it is farther from the axis than on both sides, by 1.5 mm at least.
 int count_folds(const Points& x, const std::vector<int>& rim);
 

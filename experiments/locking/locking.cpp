@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "experiments/catalog.hpp"
 #include "experiments/locking/claims.hpp"
 #include "experiments/parallel.hpp"
 #include "io/picture/render.hpp"

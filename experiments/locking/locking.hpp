@@ -8,8 +8,6 @@
 
 namespace isocloth::experiments {
 
-Experiment locking_experiment();
-
 namespace locking {
 
 struct Blanket;

@@ -1,4 +1,7 @@
-#include "experiments/recordings/recordings.hpp"
+/// Real cloth, carried by a robot and recorded by a depth camera: parameters are found from one part of the
+/// recordings and predict another that was not used for anything.
+
+#include "experiments/catalog.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,7 @@
-#include "experiments/shake/shake.hpp"
+/// Mesh independence: the A3 sheet of scenes/shake.yaml with other meshes and the same parameters, and how
+/// far the surfaces are from each other over time.
+
+#include "experiments/catalog.hpp"
 
 #include <fmt/format.h>
 

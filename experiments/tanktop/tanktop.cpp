@@ -1,4 +1,6 @@
-#include "experiments/tanktop/tanktop.hpp"
+/// A tank top on a hanger that is shaken (scenes/tanktop.yaml), and how well it keeps its area.
+
+#include "experiments/catalog.hpp"
 
 #include "experiments/scene_run.hpp"
 #include "experiments/tanktop/claims.hpp"

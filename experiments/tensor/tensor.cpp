@@ -1,4 +1,6 @@
-#include "experiments/tensor/tensor.hpp"
+/// How large the tensor of the constraints is, and what evaluating it costs, against the number of nodes.
+
+#include "experiments/catalog.hpp"
 
 #include <fmt/format.h>
 

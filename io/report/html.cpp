@@ -1,4 +1,4 @@
-#include "io/report/html.hpp"
+#include "io/report/report.hpp"
 
 #include <fmt/format.h>
 

@@ -77,4 +77,8 @@ Picture make_picture(const Image& image, const std::string& caption = {});
 Replay make_replay(const std::vector<NamedTrajectory>& trajectories, const std::string& caption = {},
                    ReplayOptions options = {});
 
+/// One file of HTML: style, pictures, plots, replays and the script that plays them inside, nothing outside.
+/// Where the program was built without the viewer, a sentence stands where a replay would.
+std::string to_html(const Report& report);
+
 }  // namespace isocloth::io

@@ -75,6 +75,7 @@ std::vector<std::string> order_violations(const fs::path& root) {
   std::vector<std::string> result;
   for (const fs::path& file : sources_below(library)) {
     const fs::path relative = fs::relative(file, library);
+    if (relative == "isocloth.hpp") continue;  // the door names all rooms
     const int own = place_of(modules, relative.begin()->string());
     if (own < 0) result.push_back(relative.string() + " is in a folder that the list does not name");
     for (const std::string& include : includes_of(file))

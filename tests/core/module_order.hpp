@@ -1,7 +1,8 @@
 #pragma once
 
 /// Who may include whom: in src/isocloth a module includes only itself and those before it in the foreach
-/// list of its CMakeLists.txt; src knows neither io nor cli; io does not know cli.
+/// list of its CMakeLists.txt, and never isocloth.hpp, which is for who uses the library; src knows neither
+/// io nor cli; io does not know cli.
 
 #include <filesystem>
 #include <string>

@@ -67,6 +67,13 @@ TEST(ModuleOrder, IsBrokenByAnIncludeOfAnUnknownModule) {
             "mesh/a.cpp includes isocloth/extra/new.hpp: module extra is not in the list");
 }
 
+TEST(ModuleOrder, LetsTheDoorNameEveryModuleAndNoModuleTheDoor) {
+  const std::string door = "#include \"isocloth/mesh/mesh.hpp\"\n";
+  EXPECT_EQ(FakeTree().after("src/isocloth/isocloth.hpp", door), "0 violations");
+  EXPECT_EQ(FakeTree().after("src/isocloth/mesh/a.cpp", "#include \"isocloth/isocloth.hpp\"\n"),
+            "mesh/a.cpp includes isocloth/isocloth.hpp: module isocloth.hpp is not in the list");
+}
+
 TEST(ModuleOrder, IsBrokenByALibraryThatKnowsFilesOrTheProgram) {
   for (const std::string include : {"io/file.hpp", "cli/run.hpp"})
     EXPECT_EQ(FakeTree().after("src/isocloth/mesh/a.cpp", "#include \"" + include + "\"\n"),

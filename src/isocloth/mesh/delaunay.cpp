@@ -20,8 +20,8 @@ std::int64_t orient(const GridPoint& a, const GridPoint& b, const GridPoint& c) 
 }
 
 bool inside_circle(const GridPoint& a, const GridPoint& b, const GridPoint& c, const GridPoint& p) {
-  const auto lift = [&p](const GridPoint& q) {
-    return Wide((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
+  const auto lift = [&p](const GridPoint& q) -> Wide {
+    return (q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y);  // 55 bits
   };
   return lift(a) * orient(p, b, c) + lift(b) * orient(p, c, a) + lift(c) * orient(p, a, b) > 0;
 }

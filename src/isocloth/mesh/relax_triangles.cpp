@@ -19,7 +19,8 @@ void relax(const std::vector<Triangle>& triangles, const std::vector<bool>& move
   std::vector<Vec2> moment(points.size(), Vec2::Zero());
   std::vector<double> area(points.size(), 0.0);
   for (const Triangle& t : triangles) {
-    const Vec2 a = points[t[0]], ab = points[t[1]] - a, ac = points[t[2]] - a;
+    const Vec2& a = points[t[0]];
+    const Vec2 ab = points[t[1]] - a, ac = points[t[2]] - a;
     const double twice_area = ab.x() * ac.y() - ab.y() * ac.x();
     for (const int node : t) {
       moment[node] += twice_area * (a + (ab + ac) / 3);

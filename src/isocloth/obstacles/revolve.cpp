@@ -38,7 +38,7 @@ std::vector<Vec2> arc(const Vec2& centre, double radius, double from, double to)
 
 Mesh revolve(const std::vector<Vec2>& profile) {
   // the circles between the two points on the axis: at neither of them, nor at each other's place
-  const Vec2 bottom = profile.front(), top = profile.back();
+  const Vec2 &bottom = profile.front(), &top = profile.back();
   const double same = 1e-9 * std::max((top - bottom).norm(), profile[profile.size() / 2].norm());  // [m]
   std::vector<Vec2> circles;
   for (const Vec2& point : profile) {

@@ -1,13 +1,12 @@
-#include "isocloth/fem/projected_area.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "experiments/drape/drape.hpp"
 #include "isocloth/mesh/generators.hpp"
 
-namespace isocloth {
+namespace isocloth::experiments {
 namespace {
 
 constexpr double kTable = 0.09, kRim = 0.15;  // [m]
@@ -52,4 +51,4 @@ TEST(DrapeCoefficient, DoesNotDependOnWhichSideIsUp) {
 }
 
 }  // namespace
-}  // namespace isocloth
+}  // namespace isocloth::experiments

@@ -1,10 +1,13 @@
-#include "isocloth/fem/projected_area.hpp"
+/// By raster: folds that lie over each other, or under the table, count once or not at all. A cell counts
+/// where its centre is outside the table and below some element.
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-namespace isocloth {
+#include "experiments/drape/drape.hpp"
+
+namespace isocloth::experiments {
 namespace {
 
 constexpr double kCell = 2e-4;  // [m]; the outline of a ring of 15 cm crosses 1 % of its cells
@@ -60,4 +63,4 @@ double drape_coefficient(const Mesh& rest, const Points& x, double table_radius)
          static_cast<double>(cells_beyond_table(rest, rest.x, table_radius));
 }
 
-}  // namespace isocloth
+}  // namespace isocloth::experiments
