@@ -5,7 +5,7 @@ import { newSnapshot, type Snapshot, type Things } from '../data/things';
 import { clothQuantities } from '../quantities/cloth_quantities';
 import { roundUp, type Quantity } from '../quantities/quantity';
 import { sayInstead } from '../replay';
-import { addObstacles, boxOfPoints } from '../stage/bounds';
+import { addObstacles, boxOfPoints, lowestHanging } from '../stage/bounds';
 import { Stage } from '../stage/stage';
 import { chooser, icon, iconButton, make } from '../ui/dom';
 import { Frame } from '../ui/frame';
@@ -31,10 +31,11 @@ const kKeys: [string, string][] = [
   ['T F', 'dark or light, full screen'],
 ];
 
-/** Room in which a cloth may be pulled about: its box, wider by half of its size. */
+/** Room in which a cloth may be pulled about: its box, somewhat wider, and down to where it can hang. */
 function roomOf(things: Things, snapshot: Snapshot): Box3 {
   const box = boxOfPoints(snapshot.x);
   box.expandByScalar(0.12 * box.getSize(new Vector3()).length());
+  box.min.z = Math.min(box.min.z, lowestHanging(things.rest, snapshot.x, things.grasps[0].nodes));
   addObstacles(box, things, things.obstacles.map((_, i) => snapshot.poses.subarray(7 * i, 7 * i + 7)));
   return box;
 }

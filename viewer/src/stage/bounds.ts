@@ -34,6 +34,15 @@ export function addObstacles(box: Box3, things: Things, poses: Float32Array[]): 
   });
 }
 
+/** The lowest that a cloth of this rest shape can hang from the nodes that are held at `x` [m]; Infinity where none is. */
+export function lowestHanging(rest: Float32Array, x: Float32Array, held: number[]): number {
+  const node = (k: number) => new Vector3().fromArray(rest, 3 * k);
+  let lowest = Infinity;
+  for (let k = 0; held.length > 0 && k < rest.length / 3; ++k)
+    lowest = Math.min(lowest, Math.max(...held.map((h) => x[3 * h + 2] - node(h).distanceTo(node(k)))));
+  return lowest;
+}
+
 /** Nodes at some moments of all runs. */
 export function cloudOf(recordings: Recording[]): Float32Array {
   const moments = recordings.flatMap(({ x, times, things }) => {

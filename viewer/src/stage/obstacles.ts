@@ -61,7 +61,9 @@ export class Obstacles {
     private readonly things: Things,
     size: number,
   ) {
-    this.solid = behindCloth(new MeshLambertMaterial(), 0.006 * size);
+    // offset as the cloth's own material is, which matters where few pixels see a surface at a flat angle
+    const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
+    this.solid = behindCloth(new MeshLambertMaterial(offset), 0.006 * size);
     this.objects = things.obstacles.map((obstacle) =>
       obstacle.unbounded ? this.addFloor(obstacle, size) : this.makeSolid(obstacle),
     );
