@@ -13,10 +13,14 @@
 #include "support/deformations.hpp"
 #include "support/dense_algebra.hpp"
 #include "support/meshes.hpp"
+#include "support/renumber.hpp"
 #include "support/rounding.hpp"
 
 namespace isocloth {
 namespace {
+
+using test::renumbered;
+using test::with_rotated_corners;
 
 /// Energy per κ that is none: four nodes see twist only, which has no Laplacian, so their rows are rounding.
 constexpr double kNothing = 1e-20;

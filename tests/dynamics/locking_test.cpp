@@ -5,6 +5,7 @@
 
 #include "dynamics/runs.hpp"
 #include "support/measured.hpp"
+#include "support/renumber.hpp"
 
 namespace isocloth::test {
 namespace {

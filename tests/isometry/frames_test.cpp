@@ -7,9 +7,13 @@
 #include "isometry/rows_of_meshes.hpp"
 #include "support/deformations.hpp"
 #include "support/dense_rows.hpp"
+#include "support/renumber.hpp"
 
 namespace isocloth {
 namespace {
+
+using test::renumbered;
+using test::with_rotated_corners;
 
 constexpr Frames kAlignedFrames[] = {Frames::aligned, Frames::mean_tangents};
 

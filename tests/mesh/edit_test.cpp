@@ -4,9 +4,13 @@
 
 #include "support/meshes.hpp"
 #include "support/refusal.hpp"
+#include "support/renumber.hpp"
 
 namespace isocloth {
 namespace {
+
+using test::renumbered;
+using test::with_rotated_corners;
 
 TEST(Renumbered, AndBackIsTheSameMesh) {
   const Mesh mesh = make_rectangle({1, 1}, {4, 3});

@@ -7,11 +7,14 @@
 #include <set>
 
 #include "support/meshes.hpp"
+#include "support/renumber.hpp"
 
 namespace isocloth {
 namespace {
 
 using test::all_meshes;
+using test::renumbered;
+using test::with_rotated_corners;
 
 /// Nodes − edges + elements: 2 for a closed sphere-like piece, less one per loop, less two per handle.
 int euler_characteristic(const Mesh& mesh) {

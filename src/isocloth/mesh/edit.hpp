@@ -1,21 +1,12 @@
 #pragma once
 
-/// Meshes from meshes: other numbering, other place, disturbed positions. Mesh and scene checks use these to
-/// show that results do not depend on how a mesh happens to be written down.
+/// Meshes from meshes: in another place, with disturbed positions.
 
 #include <cstdint>
-#include <random>
-#include <vector>
 
 #include "isocloth/mesh/mesh.hpp"
 
 namespace isocloth {
-
-/// The same surface with node i called new_index[i], which must name each node once.
-Mesh renumbered(const Mesh& mesh, const std::vector<int>& new_index);
-
-/// The same surface with each element's list of nodes begun at a random corner.
-Mesh with_rotated_corners(const Mesh& mesh, std::mt19937& random);
 
 /// Rotated about x, then y, then z through the origin [degrees], then shifted [m].
 Mesh transformed(const Mesh& mesh, const Vec3& rotate_deg, const Vec3& translate);
