@@ -94,11 +94,15 @@ void SheetFit::add_points(const Stage& stage) {
   }
 }
 
-void SheetFit::add_edges(const Stage& stage) {
+/// Of the points nearer to the sheet than `reach` [m].
+std::vector<EdgePoint> SheetFit::edge_points(double reach) const {
   std::vector<bool> near(feet_.size());
-  for (std::size_t k = 0; k < near.size(); ++k)
-    near[k] = std::abs(distances_[k]) < std::min(stage.reach, 4 * scale_);
-  for (const EdgePoint& point : find_edge_points(shape_, feet_, near)) {
+  for (std::size_t k = 0; k < near.size(); ++k) near[k] = std::abs(distances_[k]) < reach;
+  return find_edge_points(shape_, feet_, near);
+}
+
+void SheetFit::add_edges(const Stage& stage) {
+  for (const EdgePoint& point : edge_points(std::min(stage.reach, 4 * scale_))) {
     const double residual = point.outside + margin_;
     if (residual > 4 * stage.edge_reach) continue;  // something else goes on there
     const double part = residual / stage.edge_reach, share = 1 / (1 + part * part);
@@ -155,10 +159,8 @@ void SheetFit::add_smoothness(const Points& x, const Points& expected) {
 }
 
 void SheetFit::measure_edges() {
-  std::vector<bool> near(feet_.size());
-  for (std::size_t k = 0; k < near.size(); ++k) near[k] = std::abs(distances_[k]) < 4 * scale_;
   std::vector<double> left, right, misses;
-  for (const EdgePoint& point : find_edge_points(shape_, feet_, near)) {
+  for (const EdgePoint& point : edge_points(4 * scale_)) {
     if (point.side != Side::last_row) misses.push_back(std::abs(point.outside + margin_));
     if (point.side == Side::left) left.push_back(-point.outside);
     if (point.side == Side::right) right.push_back(-point.outside);

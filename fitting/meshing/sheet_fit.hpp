@@ -54,6 +54,7 @@ class SheetFit {
   void iterate(const Points& cloud, const Points& expected, const Stage& stage, Points& x);
   void find_feet(const Points& cloud, const Points& x);
   void add_points(const Stage& stage);
+  std::vector<EdgePoint> edge_points(double reach) const;
   void add_edges(const Stage& stage);
   void add_isometry(const Points& x, double strain);
   void add_smoothness(const Points& x, const Points& expected);

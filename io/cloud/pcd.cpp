@@ -88,13 +88,15 @@ void read_text_points(const PcdHeader& header, const PcdColumns& columns, const 
                 std::to_string(header.points) + "; export it again");
 }
 
-/// stride: bytes from a field's value to that of the next point; start: where the first is.
-template <class Start, class Stride>
+/// Point after point, or the values of each field after each other.
 void read_binary_points(const PcdHeader& header, const PcdColumns& columns, std::string_view data,
-                        Start start, Stride stride, PointList& list) {
+                        bool field_by_field, PointList& list) {
   const auto bytes_of = [&](std::size_t field, std::size_t point) {
     const PcdField& f = header.fields[field];
-    return data.substr(start(f) + point * stride(f), f.bytes);
+    const std::size_t start = field_by_field ? f.at * header.points : f.at;
+    const std::size_t stride =
+        field_by_field ? static_cast<std::size_t>(f.bytes) * f.count : header.point_bytes;
+    return data.substr(start + point * stride, f.bytes);
   };
   for (std::size_t k = 0; k < header.points; ++k) {
     std::array<double, 3> p{};
@@ -130,14 +132,9 @@ Cloud parse_pcd(std::string_view bytes, const std::string& path) {
     if (header.rest.size() / header.point_bytes < header.points)
       fail_at(path, 0,
               "ends before the last of its " + std::to_string(header.points) + " points; export it again");
-    read_binary_points(
-        header, columns, header.rest, [](const PcdField& f) { return f.at; },
-        [&](const PcdField&) { return header.point_bytes; }, list);
+    read_binary_points(header, columns, header.rest, false, list);
   } else {
-    const std::string data = decompressed_points(header, path);
-    read_binary_points(
-        header, columns, data, [&](const PcdField& f) { return f.at * header.points; },
-        [](const PcdField& f) { return static_cast<std::size_t>(f.bytes) * f.count; }, list);
+    read_binary_points(header, columns, decompressed_points(header, path), true, list);
   }
   return std::move(list).to_cloud();
 }

@@ -29,8 +29,6 @@ class Problems {
            to_text(value));
   }
 
-  void length(const std::string& name, double value) { within(name, value, kShortest, kLongest, " m"); }
-
   void at_most(const std::string& name, double value, double limit, const std::string& what) {
     if (value <= limit) return;
     report(name + " must be at most " + to_text(limit) + " m (" + what + "), got " + to_text(value));
@@ -52,11 +50,17 @@ class Problems {
     at_most("back_neck_drop", cut.back_neck_drop, kAlmost * cut.length, "0.9 of length");
   }
 
+  /// Each number alone.
   template <class Cut>
-  void common(const Cut& cut) {
+  void numbers(Cut cut) {
     within("triangles", cut.triangles, kFewestTriangles, kMostTriangles, "");
-    if constexpr (requires { cut.depth; }) length("depth", cut.depth);
-    length("length", cut.length);
+    for (const auto& [name, value] : lengths_of(cut)) {
+      const std::string key = name;
+      if (key == "slope_deg")
+        within(key, *value, 0, kLargestSlope, " degrees");
+      else
+        within(key, *value, key == "shoulder_drop" ? 0 : kShortest, kLongest, " m");
+    }
   }
 
   std::optional<std::string> first() const { return first_; }
@@ -73,14 +77,7 @@ class Problems {
 
 std::optional<std::string> problem(const TankTop& cut) {
   Problems p;
-  p.common(cut);
-  p.length("width", cut.width);
-  p.length("shoulder_width", cut.shoulder_width);
-  p.within("shoulder_drop", cut.shoulder_drop, 0, kLongest, " m");
-  p.length("neck_width", cut.neck_width);
-  p.length("front_neck_drop", cut.front_neck_drop);
-  p.length("back_neck_drop", cut.back_neck_drop);
-  p.length("arm_hole", cut.arm_hole);
+  p.numbers(cut);
   p.at_most("shoulder_width", cut.shoulder_width, kAlmost * cut.width, "0.9 of width");
   p.at_most("neck_width", cut.neck_width, kAlmost * cut.shoulder_width, "0.9 of shoulder_width");
   p.at_most("shoulder_drop", cut.shoulder_drop, kSteepest * (cut.shoulder_width - cut.neck_width) / 2,
@@ -94,14 +91,7 @@ std::optional<std::string> problem(const TankTop& cut) {
 
 std::optional<std::string> problem(const TShirt& cut) {
   Problems p;
-  p.common(cut);
-  p.length("width", cut.width);
-  p.length("neck_width", cut.neck_width);
-  p.length("front_neck_drop", cut.front_neck_drop);
-  p.length("back_neck_drop", cut.back_neck_drop);
-  p.length("sleeve_length", cut.sleeve_length);
-  p.length("sleeve_width", cut.sleeve_width);
-  p.within("slope_deg", cut.slope_deg, 0, kLargestSlope, " degrees");
+  p.numbers(cut);
   p.at_most("neck_width", cut.neck_width, kAlmost * cut.width, "0.9 of width");
   const double slope = cut.slope_deg * kDegree;
   p.neck_drops(cut, slope);
@@ -118,9 +108,7 @@ std::optional<std::string> problem(const TShirt& cut) {
 
 std::optional<std::string> problem(const Skirt& cut) {
   Problems p;
-  p.common(cut);
-  p.length("waist", cut.waist);
-  p.length("hem", cut.hem);
+  p.numbers(cut);
   p.at_most("hem", cut.hem, cut.waist + 2 * kSteepest * cut.length, "waist + 1.4 length");
   p.at_most("waist", cut.waist, cut.hem + 2 * kSteepest * cut.length, "hem + 1.4 length");
   p.at_most("depth", cut.depth, kDeepest * std::min(cut.waist, cut.hem), "0.6 of waist and of hem");
@@ -129,11 +117,7 @@ std::optional<std::string> problem(const Skirt& cut) {
 
 std::optional<std::string> problem(const Trousers& cut) {
   Problems p;
-  p.common(cut);
-  p.length("waist", cut.waist);
-  p.length("rise", cut.rise);
-  p.length("leg_width", cut.leg_width);
-  p.length("stride", cut.stride);
+  p.numbers(cut);
   p.at_most("rise", cut.rise, kAlmost * cut.length, "0.9 of length");
   p.at_least("rise", cut.rise, 1.5 * kQuarterTurn * cut.depth,
              "the bend at the crotch; or make depth smaller");
@@ -147,8 +131,7 @@ std::optional<std::string> problem(const Trousers& cut) {
 
 std::optional<std::string> problem(const Towel& cut) {
   Problems p;
-  p.common(cut);
-  p.length("width", cut.width);
+  p.numbers(cut);
   p.at_most("width", cut.width, kNarrowest * cut.length, "20 length");
   p.at_most("length", cut.length, kNarrowest * cut.width, "20 width");
   return p.first();
