@@ -52,7 +52,7 @@ Json hanger_json(const Study& study) {
 io::MaterialSpec material_of(const Study& study) {
   const Material& m = study.fit.best.material;
   return {.density = m.density,
-          .virtual_mass = m.virtual_mass,
+          .virtual_mass = m.gravitational_mass(),
           .bending = m.bending,
           .damping = m.damping,
           .bending_damping = m.bending_damping,

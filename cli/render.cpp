@@ -9,7 +9,7 @@
 #include "io/picture/render.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/fem/area_error.hpp"
+#include "isocloth/fem/element_error.hpp"
 #include "output.hpp"
 #include "video.hpp"
 

@@ -17,26 +17,13 @@ double iterations_mean(const RunReport& run) {
   return static_cast<double>(run.iterations) / static_cast<double>(std::max<std::int64_t>(run.steps, 1));
 }
 
-/// What a status means to the person who made the scene.
-const char* meaning_of(StepStatus status) {
-  switch (status) {
-    case StepStatus::infeasible:
-      return "the grasps pull the cloth further than it reaches";
-    case StepStatus::iteration_limit:
-      return "the solver needs more iterations (solver.max_iterations) or shorter steps (time.step)";
-    case StepStatus::not_finite:
-      return "numbers overflowed and the cloth stood still; use shorter steps or slower grasps";
-    default:
-      return "";
-  }
-}
-
 /// "; 596 steps did not converge, infeasible from t = 20.05 s: the cloth cannot follow …".
 std::string misses_text(const RunReport& run) {
   if (!run.first_miss) return "";
   std::string text =
       fmt::format("; {} did not converge, {} from t = {:.6g} s: {}", counted(run.missed_steps(), "step"),
-                  to_text(run.first_miss->status), run.first_miss->time, meaning_of(run.first_miss->status));
+                  to_text(run.first_miss->status), run.first_miss->time,
+                  explain(run.first_miss->status, run.first_miss->cause));
   if (run.grasp_slip > 0) text += fmt::format(" and slip by up to {:.3g} m", run.grasp_slip);
   return text;
 }
@@ -76,7 +63,9 @@ std::string obstacles_text(const Simulation& simulation, const RunReport& run) {
 
 Json first_miss(const RunReport& run) {
   if (!run.first_miss) return nullptr;
-  return {{"t", run.first_miss->time}, {"status", to_text(run.first_miss->status)}};
+  return {{"t", run.first_miss->time},
+          {"status", to_text(run.first_miss->status)},
+          {"meaning", explain(run.first_miss->status, run.first_miss->cause)}};
 }
 
 }  // namespace
@@ -112,15 +101,20 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const Ru
           {"infeasible_steps", run.count(StepStatus::infeasible)},
           {"limit_steps", run.count(StepStatus::iteration_limit)},
           {"not_finite_steps", run.count(StepStatus::not_finite)},
+          {"distorted_steps", run.count(StepStatus::distorted)},
           {"first_miss", first_miss(run)},
           {"stopped", run.stopped},
           {"iterations_mean", iterations_mean(run)},
           {"iterations_max", run.iterations_max},
           {"divided_steps", run.divided_steps},
           {"metric_error_max", run.metric_error},
+          {"edge_error_max", run.edge_error},
           {"grasp_slip_max_m", run.grasp_slip},
           {"area_error",
-           {{"total", run.area_total}, {"mean", run.area_mean}, {"dispersion", run.area_dispersion}}},
+           {{"total", run.area_total},
+            {"mean", run.area_mean},
+            {"dispersion", run.area_dispersion},
+            {"largest", run.area_largest}}},
           {"penetration_max_m", run.surface_penetration},
           {"node_penetration_max_m", run.node_penetration},
           {"final", final_loads(simulation)}};

@@ -51,7 +51,7 @@ FitTime measure_fit() {
   const fitting::FitResult found = fitting::fit({&trial}, {});
   return {.wall_s = found.wall_s,
           .simulations = found.evaluations,
-          .mass_error = std::abs(found.parameters[0].value / kTrue.virtual_mass - 1),
+          .mass_error = std::abs(found.parameters[0].value / kTrue.gravitational_mass() - 1),
           .damping_error = std::abs(found.parameters[1].value / kTrue.damping - 1)};
 }
 

@@ -68,7 +68,7 @@ io::Table results_table(const std::vector<SplitResult>& results, const std::stri
   for (const SplitResult& result : results)
     for (std::size_t u = 0; u < result.split.unseen.size(); ++u) {
       const Material& material = result.trained[0].fit.best.material;
-      std::vector<io::Cell> row{result.split.unseen_names[u], centimetres_text(material.virtual_mass),
+      std::vector<io::Cell> row{result.split.unseen_names[u], centimetres_text(material.gravitational_mass()),
                                 centimetres_text(material.damping)};
       const double ours = result.predicted[0][u].errors.mean;
       for (std::size_t m = 0; m < kModels; ++m) {

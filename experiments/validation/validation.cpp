@@ -100,7 +100,7 @@ void claim_a_priori(const std::vector<CaseResult>& results, std::vector<Claim>& 
        {std::tuple(slow, "slow", 0.51), std::tuple(fast, "fast", 0.59)}) {
     fitting::TrialParameters parameters = result->ours->fit.best;
     parameters.material.virtual_mass =
-        (slow->ours->fit.best.material.virtual_mass + fast->ours->fit.best.material.virtual_mass) / 2;
+        (slow->ours->fit.best.material.gravitational_mass() + fast->ours->fit.best.material.gravitational_mass()) / 2;
     parameters.material.damping =
         (slow->ours->fit.best.material.damping + fast->ours->fit.best.material.damping) / 2;
     claims.push_back(measured(validation::a_priori(motion, paper),

@@ -11,7 +11,7 @@
 #include "io/picture/stage.hpp"
 #include "io/trajectory/consistency.hpp"
 
-#include "isocloth/fem/area_error.hpp"
+#include "isocloth/fem/element_error.hpp"
 
 namespace isocloth::io {
 

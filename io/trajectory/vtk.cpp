@@ -12,7 +12,7 @@
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
 
-#include "isocloth/fem/area_error.hpp"
+#include "isocloth/fem/element_error.hpp"
 
 namespace isocloth::io {
 

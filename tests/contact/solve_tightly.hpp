@@ -19,8 +19,12 @@ inline ContactProgramReport solve_program(const ContactProgramOptions& options, 
                                           const Points& load, std::vector<Contact>& contacts, Points& d) {
   ContactProgram program(static_cast<int>(load.rows()));
   program.reserve(static_cast<int>(contacts.size()));
-  d = Points::Zero(load.rows(), 3);
-  return program.solve(options, system, load, contacts, d);
+  system.assemble();
+  d = load;
+  program.enter(system, contacts, d);
+  if (!system.factor()) return {.solved = false};
+  system.solve(d);
+  return program.settle(options, system, load, contacts, d);
 }
 
 struct Deviation {

@@ -32,7 +32,8 @@ inline Simulation sheet_on_slope(double angle, double friction, double dt = 0.01
 }
 
 inline double weight_of(const Simulation& sim) {
-  return sim.model().material.virtual_mass * sim.model().node_area.sum() * sim.options().gravity.norm();
+  return sim.model().material.gravitational_mass() * sim.model().node_area.sum() *
+         sim.options().gravity.norm();
 }
 
 /// What a run with contacts must keep.

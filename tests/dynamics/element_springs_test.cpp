@@ -1,8 +1,9 @@
-#include "isocloth/dynamics/element_springs.hpp"
+#include "isocloth/isometry/element_springs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "isocloth/fem/element_geometry.hpp"
@@ -19,13 +20,15 @@ constexpr double kTriangleShare = 0.4;               // β of a triangle over th
 constexpr std::array<double, 3> kRowShare{1, 2, 1};  // of E, F, G in |c|²
 constexpr double kRounding = 1e-13;                  // of sums of a few products, relative
 
+constexpr double kNotWoven = std::numeric_limits<double>::infinity();  // [N/m]
+
 /// The springs of a mesh, with what they are told and what they answer.
 struct Springs {
   explicit Springs(const Mesh& mesh, const ElementSpringOptions& options = {}, double density = kSheetDensity)
       : rest(mesh),
         topology(analyze_topology(mesh)),
         isometry(make_isometry_rows(mesh, topology, find_corners(mesh, topology), Frames::aligned)),
-        springs(mesh, topology, isometry, Material{.density = density}, options),
+        springs(mesh, topology, isometry, density, kNotWoven, options),
         c(Vector::Zero(isometry.rows.pattern().row_count())),
         multipliers(c),
         tensions(Vector::Zero(mesh.element_count())),

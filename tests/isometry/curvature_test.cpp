@@ -73,7 +73,7 @@ TEST(Curvature, AcrossTheAxisRowsAreThoseOfChordsInTheMeanOverItsDirections) {
 
 /// Second derivative of Σ λ c by heights of nodes: rows are quadratic, so it is their gradient at unit
 /// heights.
-Eigen::MatrixXd stiffness_out_of_plane(const RowSource& rows, const Vector& multipliers, int node_count) {
+Eigen::MatrixXd stiffness_out_of_plane(const QuadraticRows& rows, const Vector& multipliers, int node_count) {
   Eigen::MatrixXd result(node_count, node_count);
   for (int j = 0; j < node_count; ++j) {
     Points x = Points::Zero(node_count, 3);

@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 
-#include "isocloth/core/rows.hpp"
+#include "isocloth/isometry/quadratic_rows.hpp"
 
 namespace isocloth::test {
 
@@ -19,13 +19,13 @@ inline Eigen::MatrixXd dense_jacobian(const RowPattern& pattern, const RowValues
   return result;
 }
 
-inline Eigen::MatrixXd dense_jacobian(const RowSource& rows, const Points& x) {
+inline Eigen::MatrixXd dense_jacobian(const QuadraticRows& rows, const Points& x) {
   RowValues values(rows.pattern());
   rows.evaluate(x, values);
   return dense_jacobian(rows.pattern(), values, static_cast<int>(x.rows()));
 }
 
-inline Vector row_values(const RowSource& rows, const Points& x) {
+inline Vector row_values(const QuadraticRows& rows, const Points& x) {
   RowValues values(rows.pattern());
   rows.evaluate(x, values);
   return values.c;

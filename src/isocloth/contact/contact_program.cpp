@@ -69,19 +69,21 @@ void ContactProgram::reserve(int contacts) {
   changed_.reserve(contacts);
 }
 
-ContactProgramReport ContactProgram::solve(const ContactProgramOptions& options, ContactSystem& system,
-                                           const Points& load, std::vector<Contact>& contacts, Points& d) {
-  ContactProgramReport report;
+void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& contacts, Points& b) {
   sides_.assign(contacts.size(), {});
-  system.assemble();
   for (std::size_t p = 0; p < contacts.size(); ++p) {
-    choose_penalty(system, contacts[p]);
+    choose_penalty(assembled, contacts[p]);
     sides_[p].wanted = respond(contacts[p], sides_[p].u);
   }
-  report.factorizations = 1;
-  report.solved = make_base(system, load, contacts);
-  if (!report.solved) return report;
-  d = step_;
+  add_to_base(assembled, contacts, b);
+}
+
+ContactProgramReport ContactProgram::settle(const ContactProgramOptions& options, ContactSystem& system,
+                                            const Points& load, std::vector<Contact>& contacts, Points& d) {
+  ContactProgramReport report;
+  if (contacts.empty()) return report;
+  step_ = d;
+  follow_step(contacts);
   for (Side& side : sides_) {
     side.u = side.du;
     side.force = side.dforce;
@@ -108,27 +110,26 @@ ContactProgramReport ContactProgram::solve(const ContactProgramOptions& options,
   return report;
 }
 
-void ContactProgram::grow_penalties(const ContactProgramOptions& options, Contacts& contacts) const {
+void ContactProgram::grow_penalties(const ContactProgramOptions& options, List& contacts) const {
   for (std::size_t p = 0; p < contacts.size(); ++p)
     if (sides_[p].change > options.tolerance) contacts[p].penalty[0] *= kGrowth;
 }
 
 /// Where contacts contradict each other, a large ρ tears the cloth: the compromise is that of the first ρ.
-void ContactProgram::keep(const Contacts& contacts, const Points& d, const ContactProgramReport& report) {
+void ContactProgram::keep(const List& contacts, const Points& d, const ContactProgramReport& report) {
   kept_d_ = d;
   kept_penetration_ = report.penetration;
   for (std::size_t p = 0; p < contacts.size(); ++p) sides_[p].kept = contacts[p];
 }
 
-void ContactProgram::go_back_to_kept(Contacts& contacts, Points& d, ContactProgramReport& report) const {
+void ContactProgram::go_back_to_kept(List& contacts, Points& d, ContactProgramReport& report) const {
   d = kept_d_;
   report.penetration = report.kkt_residual = kept_penetration_;
   for (std::size_t p = 0; p < contacts.size(); ++p) contacts[p] = sides_[p].kept;
 }
 
-/// H₀ with the stiffnesses wanted now; step ← the d that it leads to, with its u and F.
-bool ContactProgram::make_base(ContactSystem& system, const Points& load, const Contacts& contacts) {
-  step_ = load;
+/// Makes H₀ of H, with the stiffnesses wanted now, and adds to b what the contacts push with at u = 0.
+void ContactProgram::add_to_base(ContactSystem& system, const List& contacts, Points& b) {
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     Side& side = sides_[p];
     side.stiffness = side.wanted.stiffness;
@@ -136,7 +137,7 @@ bool ContactProgram::make_base(ContactSystem& system, const Points& load, const 
     side.dforce = side.wanted.force + side.stiffness * side.u;  // f₀, at u = 0
     const SurfacePoint& point = contacts[p].point;
     if (side.stiffness(0, 0) == 0) continue;
-    add_force(contacts[p], side.dforce, step_);
+    add_force(contacts[p], side.dforce, b);
     const Eigen::Matrix3d world = contacts[p].frame.transpose() * side.stiffness * contacts[p].frame;
     for (int i = 0; i < point.count; ++i)
       for (int j = 0; j <= i; ++j)
@@ -144,18 +145,19 @@ bool ContactProgram::make_base(ContactSystem& system, const Points& load, const 
           system.add(point.nodes[i], point.nodes[j], point.weights[i] * point.weights[j] * world);
   }
   columns_used_ = 0;
-  if (!system.factor()) return false;
-  system.solve(step_);
+}
+
+/// u and F of every contact along the step, from what they push with without it.
+void ContactProgram::follow_step(const List& contacts) {
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     sides_[p].du = displacement(contacts[p], step_);
     sides_[p].dforce -= sides_[p].stiffness * sides_[p].du;
   }
-  return true;
 }
 
 /// Moves d to where every contact's force is what its law asks for.
 bool ContactProgram::reach_minimum(const ContactProgramOptions& options, ContactSystem& system,
-                                   const Points& load, const Contacts& contacts, Points& d,
+                                   const Points& load, const List& contacts, Points& d,
                                    ContactProgramReport& report) {
   for (int pass = 0; pass < kMostPasses; ++pass) {
     double largest = 0;
@@ -185,7 +187,7 @@ bool ContactProgram::reach_minimum(const ContactProgramOptions& options, Contact
 }
 
 /// Newton step of the round: on the Schur complement of what changed, or with a new base.
-bool ContactProgram::find_step(ContactSystem& system, const Points& load, const Contacts& contacts,
+bool ContactProgram::find_step(ContactSystem& system, const Points& load, const List& contacts,
                                const Points& d, ContactProgramReport& report, int pass) {
   if (columns_used_ + find_changed(contacts, pass) <= kMostColumns) {
     find_columns(system, contacts);
@@ -194,7 +196,11 @@ bool ContactProgram::find_step(ContactSystem& system, const Points& load, const 
   }
   ++report.factorizations;
   system.assemble();
-  if (!make_base(system, load, contacts)) return false;
+  step_ = load;
+  add_to_base(system, contacts, step_);
+  if (!system.factor()) return false;
+  system.solve(step_);
+  follow_step(contacts);
   step_ -= d;
   for (Side& side : sides_) {
     side.du -= side.u;
@@ -204,7 +210,7 @@ bool ContactProgram::find_step(ContactSystem& system, const Points& load, const 
 }
 
 /// Lists the contacts whose stiffness is not that in the factor; returns how many columns they lack.
-int ContactProgram::find_changed(const Contacts& contacts, int pass) {
+int ContactProgram::find_changed(const List& contacts, int pass) {
   changed_.clear();
   int lacking = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
@@ -218,7 +224,7 @@ int ContactProgram::find_changed(const Contacts& contacts, int pass) {
   return lacking;
 }
 
-void ContactProgram::find_columns(ContactSystem& system, const Contacts& contacts) {
+void ContactProgram::find_columns(ContactSystem& system, const List& contacts) {
   for (const int p : changed_) {
     if (sides_[p].column >= 0) continue;
     sides_[p].column = columns_used_;
@@ -233,7 +239,7 @@ void ContactProgram::find_columns(ContactSystem& system, const Contacts& contact
 
 /// step ← the solution of (H + Σ NᵀKN) step = Nᵀe. The forces z of the contacts that changed are
 /// found as a whole: e of one that comes is ρ times how deep it is, and most of it would cancel.
-void ContactProgram::step_on_complement(ContactSystem& system, const Contacts& contacts) {
+void ContactProgram::step_on_complement(ContactSystem& system, const List& contacts) {
   for (Side& side : sides_) side.dforce = side.wanted.force - side.force;  // e
   SmallVector z(kMostColumns);
   int size = 0;
@@ -252,14 +258,11 @@ void ContactProgram::step_on_complement(ContactSystem& system, const Contacts& c
       step_ += z[row] * columns_[sides_[q].column + a];
       sides_[q].dforce[a] = z[row];
     }
-  for (std::size_t p = 0; p < contacts.size(); ++p) {
-    sides_[p].du = displacement(contacts[p], step_);
-    sides_[p].dforce -= sides_[p].stiffness * sides_[p].du;
-  }
+  follow_step(contacts);
 }
 
 /// z ← (1 + (K − K₀)G)⁻¹ (z − (K − K₀) N step).
-void ContactProgram::solve_complement(const Contacts& contacts, SmallVector& z) const {
+void ContactProgram::solve_complement(const List& contacts, SmallVector& z) const {
   const auto size = z.size();
   if (size == 0) return;
   using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostColumns, kMostColumns>;
@@ -280,7 +283,7 @@ void ContactProgram::solve_complement(const Contacts& contacts, SmallVector& z) 
 }
 
 /// Derivative of the round's function along the step.
-double ContactProgram::slope(const Contacts& contacts, double length) const {
+double ContactProgram::slope(const List& contacts, double length) const {
   double sum = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     const Side& side = sides_[p];
@@ -292,7 +295,7 @@ double ContactProgram::slope(const Contacts& contacts, double length) const {
 }
 
 /// Where along the step the round's function is least; 1 where it falls all the way.
-double ContactProgram::step_length(const Contacts& contacts) const {
+double ContactProgram::step_length(const List& contacts) const {
   const double start = slope(contacts, 0), small = 0.05 * std::abs(start);
   double low = 0, high = 1;
   if (!(start < 0) || slope(contacts, 1) <= small) return 1;
@@ -305,7 +308,7 @@ double ContactProgram::step_length(const Contacts& contacts) const {
 }
 
 /// γ ← f_n; true where they hardly changed.
-bool ContactProgram::update_multipliers(const ContactProgramOptions& options, Contacts& contacts,
+bool ContactProgram::update_multipliers(const ContactProgramOptions& options, List& contacts,
                                         ContactProgramReport& report) {
   report.kkt_residual = report.penetration = 0;
   double limit_change = 0, largest_limit = 0;

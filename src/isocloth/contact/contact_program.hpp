@@ -5,10 +5,15 @@
 ///   minimise ½ dᵀHd − bᵀd   where   gap_p + n_p·u_p(d) ≥ 0,   with Coulomb friction at the contacts that
 ///   press
 ///
-/// Rounds of the method of multipliers (contact_law.hpp) around an active-set method. The matrix that is
-/// factorised, H₀ = H + Σ NᵀK₀N, already holds the contacts that were active when it was made, so that cloth
-/// which lies on a table costs one factorisation however many nodes touch it. Contacts that come, go, stick
-/// or slip afterwards change K₀ to K; the forces z that these add are solved for on their Schur complement,
+/// Rounds of the method of multipliers (contact_law.hpp) around an active-set method:
+///
+///   enter(H, b)              the contacts that press enter the matrix, H₀ = H + Σ NᵀK₀N, and the load
+///   [the projection factorises H₀ and solves for d, as it does where nothing touches]
+///   settle(H₀, b, d)         rounds, until every contact's force is what its law asks for
+///
+/// So cloth which lies on a table costs one factorisation however many nodes touch it. Contacts that come,
+/// go, stick or slip afterwards change K₀ to K; the forces z that these add are solved for on their Schur
+/// complement,
 ///
 ///   (1 + (K − K₀)G) z = e − (K − K₀) N s,   G = N H₀⁻¹ Nᵀ,   s = H₀⁻¹ × (what is missing elsewhere)
 ///
@@ -24,7 +29,7 @@
 
 namespace isocloth {
 
-/// H and its factorisation, as the program needs them. Rows of held nodes are those of the identity.
+/// H and its factorisation. Rows of held nodes are those of the identity.
 class ContactSystem {
  public:
   virtual ~ContactSystem() = default;
@@ -48,7 +53,7 @@ struct [[nodiscard]] ContactProgramReport {
   bool infeasible = false;  ///< the contacts contradict each other; d is a compromise
   double kkt_residual = 0;  ///< max |min(gap + u_n, γ/ρ)| [m]
   double penetration = 0;   ///< deepest −(gap + u_n) [m]
-  int factorizations = 0;
+  int factorizations = 1;   ///< the one that was handed in, and those made anew
   int rounds = 0;
 };
 
@@ -59,9 +64,13 @@ class ContactProgram {
   /// Makes room for this many contacts at a time.
   void reserve(int contacts);
 
-  /// d ← the solution. The contacts' normal multipliers are the guess on entry, the solution's on return.
-  ContactProgramReport solve(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
-                             std::vector<Contact>& contacts, Points& d);
+  /// Adds the contacts that press to the assembled H and their forces to the load b.
+  void enter(ContactSystem& assembled, std::vector<Contact>& contacts, Points& b);
+
+  /// d = H₀⁻¹b on entry, with the b that enter() left; the solution on return. `load` is b without contacts.
+  /// The contacts' normal multipliers are the guess on entry, the solution's on return.
+  ContactProgramReport settle(const ContactProgramOptions& options, ContactSystem& factorized,
+                              const Points& load, std::vector<Contact>& contacts, Points& d);
 
  private:
   /// What the program knows of a contact.
@@ -80,25 +89,25 @@ class ContactProgram {
   /// Changes worth solving on the Schur complement; beyond, factorising anew costs less than their columns.
   static constexpr int kMostColumns = 12;
 
-  using Contacts = std::vector<Contact>;
+  using List = std::vector<Contact>;
   using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostColumns, 1>;
 
-  bool make_base(ContactSystem& system, const Points& load, const Contacts& contacts);
-  bool find_step(ContactSystem& system, const Points& load, const Contacts& contacts, const Points& d,
+  void add_to_base(ContactSystem& system, const List& contacts, Points& b);
+  void follow_step(const List& contacts);
+  bool find_step(ContactSystem& system, const Points& load, const List& contacts, const Points& d,
                  ContactProgramReport& report, int pass);
-  int find_changed(const Contacts& contacts, int pass);
-  void find_columns(ContactSystem& system, const Contacts& contacts);
-  void step_on_complement(ContactSystem& system, const Contacts& contacts);
-  void solve_complement(const Contacts& contacts, SmallVector& z) const;
-  double slope(const Contacts& contacts, double length) const;
-  double step_length(const Contacts& contacts) const;
+  int find_changed(const List& contacts, int pass);
+  void find_columns(ContactSystem& system, const List& contacts);
+  void step_on_complement(ContactSystem& system, const List& contacts);
+  void solve_complement(const List& contacts, SmallVector& z) const;
+  double slope(const List& contacts, double length) const;
+  double step_length(const List& contacts) const;
   bool reach_minimum(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
-                     const Contacts& contacts, Points& d, ContactProgramReport& report);
-  bool update_multipliers(const ContactProgramOptions& options, Contacts& contacts,
-                          ContactProgramReport& report);
-  void keep(const Contacts& contacts, const Points& d, const ContactProgramReport& report);
-  void go_back_to_kept(Contacts& contacts, Points& d, ContactProgramReport& report) const;
-  void grow_penalties(const ContactProgramOptions& options, Contacts& contacts) const;
+                     const List& contacts, Points& d, ContactProgramReport& report);
+  bool update_multipliers(const ContactProgramOptions& options, List& contacts, ContactProgramReport& report);
+  void keep(const List& contacts, const Points& d, const ContactProgramReport& report);
+  void go_back_to_kept(List& contacts, Points& d, ContactProgramReport& report) const;
+  void grow_penalties(const ContactProgramOptions& options, List& contacts) const;
 
   std::vector<Side> sides_;
   std::vector<int> changed_;     ///< contacts whose stiffness is not that in the factor

@@ -219,18 +219,20 @@ Vec3 Contacts::pushed_out(Vec3 point) const {
   return point;
 }
 
-int Contacts::steps_needed(const Points& x, const Points& v, double dt) {
+int Contacts::steps_needed(const Points& x, const Points& v, double dt, double end) const {
   double most = 1;
-  for (std::size_t o = 0; o < obstacles_.size(); ++o) {
-    const double allowed = kShareOfRadius * obstacles_[o].shape->inner_radius();
+  for (const Obstacle& obstacle : obstacles_) {
+    const double allowed = kShareOfRadius * obstacle.shape->inner_radius();
     if (!std::isfinite(allowed)) continue;
+    const PosedShape now = posed(obstacle, end - dt);
+    const RigidPose then = obstacle.path(end);
     for (int i = 0; i < sites_.node_count; ++i) {
       const Vec3 here = x.row(i).transpose();
-      const Vec3 carried = end_[o].pose.to_world(start_[o].pose.to_own(here)) - here;
+      const Vec3 carried = then.to_world(now.pose.to_own(here)) - here;
       const Vec3 way = dt * v.row(i).transpose() - carried;
       const double length = way.norm();
       if (length <= allowed) continue;
-      const SignedDistance at = start_[o].distance_to(here);
+      const SignedDistance at = now.distance_to(here);
       const double nearing = -at.normal.dot(way);
       if (nearing > allowed && at.distance - half_thickness_ < 2 * length + longest_edge_)
         most = std::max(most, std::ceil(nearing / allowed));

@@ -4,7 +4,7 @@
 ///
 ///   begin_step(…)           where the obstacles are at its end, what the last step remembers
 ///   find(x)                 the contacts near x, with the multipliers of those that were there before
-///   solve(…)                their program
+///   enter(…), settle(…)     their program, before and after the matrix is factorised
 ///   remember(…)             what the next step starts from
 ///
 /// A point that is deep inside an obstacle when a step begins, because it was put there, is let out at a
@@ -48,17 +48,17 @@ class Contacts {
   /// Forgets what was found and solved in this step so far.
   void restart();
 
-  /// Number of steps in which this one must be taken, so that nothing passes through an obstacle: 1 where no
-  /// node comes near one by more than half of what it may enter it.
-  int steps_needed(const Points& x, const Points& v, double dt);
+  /// Number of steps in which one of dt that ends at `end` [s] must be taken, so that nothing passes through
+  /// an obstacle: 1 where no node comes near one by more than half of what it may enter it.
+  int steps_needed(const Points& x, const Points& v, double dt, double end) const;
 
   /// The contacts at x. Multipliers are those of the list so far, else those remembered.
   Penetration find(const Points& x, const std::vector<char>& held);
 
-  /// Solves the program of the contacts found last.
-  ContactProgramReport solve(const ContactProgramOptions& options, ContactSystem& system, const Points& load,
-                             Points& d) {
-    return program_.solve(options, system, load, list(), d);
+  /// The program of the contacts found last.
+  void enter(ContactSystem& assembled, Points& b) { program_.enter(assembled, list(), b); }
+  ContactProgramReport settle(ContactSystem& factorized, const Points& load, Points& d) {
+    return program_.settle({}, factorized, load, list(), d);
   }
 
   const std::vector<Contact>& list() const { return found_[current_]; }

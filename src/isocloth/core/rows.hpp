@@ -1,6 +1,6 @@
 #pragma once
 
-/// Constraint rows as flat arrays: what a constraint hands to the projection, which knows nothing else of it.
+/// Constraint rows as flat arrays.
 ///
 /// Rows come in groups that depend on the same nodes (the support of the group), so that a group's share of
 /// the projection matrix is one small dense block. The pattern never changes; the values are made anew at
@@ -44,39 +44,12 @@ struct RowPattern {
 struct RowValues {
   Vector c;                      ///< value of each row; 0 where the constraint is met
   std::vector<double> jacobian;  ///< per group: [row][support node][x, y, z, 0]
-  std::vector<double> tension;   ///< per group: [support node][support node], see RowSource::tension
+  std::vector<double> tension;   ///< per group: [support node][support node], see QuadraticRows
 
   explicit RowValues(const RowPattern& pattern)
       : c(Vector::Zero(pattern.row_count())),
         jacobian(pattern.jacobian_begin.back(), 0.0),
         tension(pattern.tension_begin.back(), 0.0) {}
-};
-
-/// Something that has rows. Each function works on the groups from `first` up to `last`, and groups do not
-/// touch each other's values: threads may share them.
-class RowSource {
- public:
-  virtual ~RowSource() = default;
-
-  virtual const RowPattern& pattern() const = 0;
-
-  /// c and ∂c/∂x at x.
-  virtual void evaluate_groups(int first, int last, const Points& x, RowValues& values) const = 0;
-
-  /// c alone.
-  virtual void measure_groups(int first, int last, const Points& x, Vector& c) const = 0;
-
-  /// Positive semidefinite part of Σ_r λ_r ∂²c_r/∂x² over the rows of each group: the stiffness that a
-  /// stretched surface has against moving sideways. One scalar per pair of nodes, the same for x, y and z.
-  virtual void tension_of_groups(int first, int last, const Vector& multipliers, RowValues& values) const = 0;
-
-  void evaluate(const Points& x, RowValues& values) const {
-    evaluate_groups(0, pattern().group_count(), x, values);
-  }
-  void measure(const Points& x, Vector& c) const { measure_groups(0, pattern().group_count(), x, c); }
-  void tension(const Vector& multipliers, RowValues& values) const {
-    tension_of_groups(0, pattern().group_count(), multipliers, values);
-  }
 };
 
 }  // namespace isocloth

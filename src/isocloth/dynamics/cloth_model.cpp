@@ -42,8 +42,8 @@ void make_rows(const ClothOptions& options, ClothModel& model) {
   IsometryRows isometry =
       make_isometry_rows(model.rest, model.topology, model.corners, options.frames,
                          woven ? std::optional<Vec3>(options.warp.normalized()) : std::nullopt);
-  model.springs =
-      ElementSprings(model.rest, model.topology, isometry, model.material, options.element_springs);
+  model.springs = ElementSprings(model.rest, model.topology, isometry, model.material.density,
+                                 model.material.shear_stiffness, options.element_springs);
   model.law = make_law(model.material, options, isometry.area.head(isometry.rows.pattern().constraint_rows),
                        (woven ? model.material.shear_stiffness : 0) * isometry.shear);
   model.rows = std::move(isometry.rows);
@@ -79,12 +79,18 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   auto model = std::make_shared<ClothModel>();
   model->rest = rest;
   model->material = material;
+  model->edges = options.edges;
   model->topology = analyze_topology(rest);
   model->corners =
       options.corners ? *options.corners : find_corners(rest, model->topology, options.corner_angle);
   model->node_area = node_areas(rest);
   model->element_area.resize(rest.element_count());
   element_areas(rest, rest.x, model->element_area);
+  model->edge_squares.resize(static_cast<Eigen::Index>(model->topology.edges.size()));
+  for (Eigen::Index e = 0; e < model->edge_squares.size(); ++e) {
+    const Edge& edge = model->topology.edges[static_cast<std::size_t>(e)];
+    model->edge_squares[e] = (rest.x.row(edge[1]) - rest.x.row(edge[0])).squaredNorm();
+  }
 
   model->unevenness = kUnevenness * model->node_area.cwiseSqrt().cwiseProduct(uneven_heights(rest));
 

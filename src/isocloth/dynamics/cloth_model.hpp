@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "isocloth/bending/bending_stiffness.hpp"
-#include "isocloth/dynamics/element_springs.hpp"
 #include "isocloth/dynamics/material.hpp"
 #include "isocloth/isometry/edge_rows.hpp"
+#include "isocloth/isometry/element_springs.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 
 namespace isocloth {
@@ -41,6 +41,7 @@ struct ClothModel {
   Topology topology;
   std::vector<int> corners;
   Material material;
+  std::optional<EdgeModel> edges;
   QuadraticRows rows;      ///< inextensibility, or lengths of edges
   RowLaw law;              ///< of the constraints: k = ¼ Y · area of the row, Y = ρ·(wave speed)²; of
                            ///< springs: what resists shear; ElementSprings sets all of
@@ -48,6 +49,7 @@ struct ClothModel {
   ElementSprings springs;  ///< none in an EdgeModel
   Vector node_area;        ///< m_k [m²]
   Vector element_area;     ///< at rest [m²]
+  Vector edge_squares;     ///< squared length of each edge of the topology at rest [m²]
   Vector unevenness;   ///< how far each node gives way to its front side when a flat sheet is pressed, see
                        ///< step.cpp [m]
   NodeMatrix bending;  ///< K [1/m²]; no entries where neither κ nor β needs it

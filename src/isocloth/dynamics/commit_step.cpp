@@ -1,4 +1,4 @@
-#include "isocloth/dynamics/commit_step.hpp"
+#include "isocloth/dynamics/step_stages.hpp"
 
 namespace isocloth {
 namespace {
@@ -13,16 +13,10 @@ void limit_multipliers(const ClothModel& model, ClothState& state, StepWorkspace
   state.multipliers = state.multipliers.cwiseMin(most).cwiseMax(-most);
 }
 
-}  // namespace
-
-void commit_step(double dt, const StepWorkspace& work, ClothState& state) {
-  state.v = (work.next - state.x) / dt;
-  state.x = work.next;
-  work.contacts.remember(state.contacts);
-}
-
-void forget_unsettled_forces(const ClothModel& model, const StepOptions& options,
-                             const ProjectionReport& projected, ClothState& state, StepWorkspace& work) {
+/// What a hard step leaves to the next one. Rows that end at the tolerance pull far more than the cloth
+/// weighs, where the projection had to search: the next step begins with no more than this one began with.
+void forget_unsettled_forces(const Step& step, const ProjectionReport& projected) {
+  const auto& [model, grasps, options, state, work] = step;
   if (projected.searched) {
     const auto most = work.before.multipliers.cwiseAbs();
     state.multipliers = state.multipliers.cwiseMin(most).cwiseMax(-most);
@@ -31,6 +25,18 @@ void forget_unsettled_forces(const ClothModel& model, const StepOptions& options
       options.projection.method == ProjectionMethod::implicit)
     limit_multipliers(model, state, work);
   if (projected.status != StepStatus::converged) state.contacts.clear();
+}
+
+}  // namespace
+
+void commit_step(const Step& step, double dt, const ProjectionReport& projected) {
+  const auto& [model, grasps, options, state, work] = step;
+  state.v = (work.next - state.x) / dt;
+  state.x = work.next;
+  work.contacts.remember(state.contacts);
+  work.force_is_known = false;
+  if (projected.searched) find_outside_force(state, work);
+  forget_unsettled_forces(step, projected);
 }
 
 void remember(const ClothState& state, ClothState& before) {

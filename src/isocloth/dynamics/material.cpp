@@ -9,7 +9,8 @@ namespace isocloth {
 std::optional<std::string> Material::problem() const {
   if (!(density > 0) || !std::isfinite(density))
     return "density must be above 0 kg/m², got " + to_text(density);
-  if (!std::isfinite(virtual_mass)) return "virtual_mass must be finite, got " + to_text(virtual_mass);
+  if (!std::isfinite(gravitational_mass()))
+    return "virtual_mass must be finite, got " + to_text(gravitational_mass());
   if (!(bending >= 0) || !std::isfinite(bending))
     return "bending must be at least 0 N·m, got " + to_text(bending);
   if (!(damping >= 0) || !std::isfinite(damping))

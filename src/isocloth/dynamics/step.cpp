@@ -1,48 +1,83 @@
 #include "isocloth/dynamics/step.hpp"
 
-#include "isocloth/dynamics/attempt_step.hpp"
-#include "isocloth/dynamics/commit_step.hpp"
-#include "isocloth/dynamics/held_nodes.hpp"
-#include "isocloth/dynamics/step_forces.hpp"
+#include <cmath>
+#include <limits>
+
+#include "isocloth/dynamics/step_stages.hpp"
 
 namespace isocloth {
 namespace {
 
-/// Grasps that an obstacle keeps further than this from where they should be make a step infeasible [m].
+/// Grasps that are kept further than this from where they should be make a step infeasible [m].
 constexpr double kUnnoticedSlip = 1e-4;
+
+/// Stands still rather than carry nonsense on; all errors are as large as can be.
+void refuse_step(const Step& step, StepReport& report) {
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  go_back(step.work.before, step.state);
+  step.state.v.setZero();
+  step.state.multipliers.setZero();
+  step.state.contacts.clear();
+  step.work.contacts.restart();
+  report.metric_error = report.edge_error = report.contact_residual = kUnknown;
+  report.area = {kUnknown, kUnknown, kUnknown, kUnknown};
+}
+
+/// Where rows are met, but the cloth is not as it should be.
+void judge(const Step& step, const StepTaken& taken, StepReport& report) {
+  if (report.status != StepStatus::converged) return;
+  if (report.grasp_slip > kUnnoticedSlip) {
+    report.status = StepStatus::infeasible;
+    report.cause = step.work.held_back;
+  } else if (step.options.projection.method == ProjectionMethod::implicit &&
+             distortion(step.model, taken.elements, step.state.x, step.work) > kMostDistortion) {
+    report.status = StepStatus::distorted;
+  }
+}
 
 }  // namespace
 
+ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWorkspace& work) {
+  element_areas(model.rest, x, work.element_area);
+  return {largest_edge_error(model.topology.edges, model.edge_squares, x),
+          area_error(work.element_area, model.element_area)};
+}
+
+double distortion(const ClothModel& model, const ElementErrors& errors, const Points& x,
+                  StepWorkspace& work) {
+  if (model.edges) return errors.edge;
+  if (!model.material.is_woven()) return std::max(errors.edge, errors.area.largest);
+  const RowPattern& pattern = model.rows.pattern();
+  model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), x, work.row_errors);
+  double largest = 0;  // of the squared lengths along warp and weft
+  for (int row = pattern.constraint_rows; row < pattern.row_count(); row += 3)
+    largest = std::max({largest, std::abs(work.row_errors[row]), std::abs(work.row_errors[row + 2])});
+  return largest / 2;
+}
+
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work) {
-  StepReport report;
-  const ProjectionReport projected = options.iteration_budget > 0
-                                         ? project_within_budget(model, grasps, options, state, work)
-                                         : project_adaptively(model, grasps, options, state, work, report);
-  report.status = projected.status;
-  report.iterations = projected.iterations;
-  work.force_is_known = false;
+  const Step step{model, grasps, options, state, work};
+  const StepTaken taken = take_step(step);  // predict, project, commit; once, or in parts
+  const ProjectionReport& projected = taken.projected;
   state.time = static_cast<double>(++state.step) * options.dt;
-  if (report.status == StepStatus::not_finite) {  // stand still rather than carry nonsense on
-    go_back(work.before, state);
-    state.v.setZero();
-    state.multipliers.setZero();
-    state.contacts.clear();
-    work.contacts.restart();
+
+  StepReport report{.status = projected.status,
+                    .cause = taken.cause,
+                    .iterations = projected.iterations,
+                    .substeps = taken.parts,
+                    .metric_error = projected.largest_row,
+                    .edge_error = taken.elements.edge,
+                    .node_penetration = projected.penetration.nodes,
+                    .surface_penetration = projected.penetration.surface,
+                    .contact_residual = projected.contact_residual,
+                    .area = taken.elements.area};
+  if (report.status == StepStatus::not_finite) {
+    refuse_step(step, report);
     return report;
   }
-  commit_step(options.dt / report.substeps, work, state);
-  if (projected.searched) find_outside_force(state, work);
-  forget_unsettled_forces(model, options, projected, state, work);
-  report.metric_error = projected.largest_row;
-  report.node_penetration = projected.penetration.nodes;
-  report.surface_penetration = projected.penetration.surface;
-  report.contact_residual = projected.contact_residual;
-  report.grasp_slip = note_slip(grasps, work, state);
-  if (report.status == StepStatus::converged && report.grasp_slip > kUnnoticedSlip)
-    report.status = StepStatus::infeasible;
-  element_areas(model.rest, state.x, work.element_area);
-  report.area = area_error(work.element_area, model.element_area);
+  report.grasp_slip = note_slip(step);
+  judge(step, taken, report);
   return report;
 }
 

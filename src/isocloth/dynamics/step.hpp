@@ -18,8 +18,7 @@
 #include "isocloth/core/threads.hpp"
 #include "isocloth/dynamics/cloth_model.hpp"
 #include "isocloth/dynamics/grasp.hpp"
-#include "isocloth/fem/area_error.hpp"
-#include "isocloth/projection/projection.hpp"
+#include "isocloth/dynamics/step_report.hpp"
 
 namespace isocloth {
 
@@ -30,8 +29,8 @@ struct StepOptions {
 
   /// Hard real time: at most this many linear systems a step and no second attempt. A step that ends near the
   /// tolerance is taken, and the report says how near; for one that ends far off the cloth stands still.
-  /// Steps are never divided, so that something fast may pass through a thin obstacle. 0: as many as it
-  /// takes.
+  /// Where something comes near an obstacle so fast that it could pass through, the step is divided all the
+  /// same: the parts share the budget, one linear system each at least. 0: as many as it takes.
   int iteration_budget = 0;
 
   int threads = 1;  ///< that share the work of a step; the result does not depend on it
@@ -52,18 +51,6 @@ struct ClothState {
   std::vector<ContactMemory> contacts;  ///< those that press
 };
 
-struct [[nodiscard]] StepReport {
-  StepStatus status = StepStatus::converged;
-  int iterations = 0;
-  int substeps = 1;                ///< into which the step had to be divided
-  double metric_error = 0;         ///< largest relative error of the first fundamental form [-]
-  double grasp_slip = 0;           ///< largest distance of a held node from where its grasp wants it [m]
-  double node_penetration = 0;     ///< deepest node that is not held, inside an obstacle [m]
-  double surface_penetration = 0;  ///< deepest point of the surface between nodes, or node [m]
-  double contact_residual = 0;     ///< of Signorini's and Coulomb's conditions, as a length [m]
-  AreaError area{};                ///< [-]
-};
-
 /// Scratch of a step, sized once for a model.
 struct StepWorkspace {
   StepWorkspace(const ClothModel& model, const StepOptions& options);
@@ -82,6 +69,7 @@ struct StepWorkspace {
   Points normal;                  ///< per node
   Points wanted;                  ///< first guess of the free nodes, and where the held ones should go
   Points target;                  ///< where the grasps want the held ones; not always outside the obstacles
+  StepCause held_back{};          ///< why held nodes do not go there
   ClothState before;              ///< what a second attempt starts from; grasps' anchors are left out
   Vector row_errors;              ///< of the springs at the start of the step
   LinearLaw end_law;              ///< what the rows pull with at the end of a step that did not converge
@@ -93,11 +81,13 @@ struct StepWorkspace {
   bool force_is_known = false;  ///< whether outside_force is that of the last step
 };
 
-/// Advances the state by dt. A step that does not converge is divided into two, four, then eight (the report
-/// says so). Where grasps pull a cloth further than it reaches, it stays inextensible and the
-/// grasps slip: the held nodes go as far towards where they should be as the cloth lets them, the report says
-/// infeasible and by how much they fell short, and they are back in their grasps as soon as these come within
-/// reach. Where the report says not_finite the cloth has not moved.
+/// Advances the state by dt: predicts, projects, commits (step_stages.hpp). A step that does not converge, or
+/// that leaves an element off by more than 5 %, is divided into two, four, then eight (the report says so).
+/// Where grasps pull a cloth further than it reaches, it stays inextensible and the grasps slip: the held
+/// nodes go as far towards where they should be as the cloth lets them, the report says infeasible and by how
+/// much they fell short, and they are back in their grasps as soon as these come within reach. A grasp that
+/// jumps further than 20 m/s go in the step comes along at a walk. Where the report says not_finite the cloth
+/// has not moved.
 ///
 /// Where something comes near an obstacle so fast that it could pass through it, the step is divided as well.
 /// A grasp that would carry its nodes into an obstacle slips along its surface.

@@ -1,4 +1,4 @@
-#include "isocloth/dynamics/step_forces.hpp"
+#include "isocloth/dynamics/step_stages.hpp"
 
 namespace isocloth {
 

@@ -46,7 +46,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       law(model.law),
       projection(model.rows, law, metric, threads),
       contacts(model.rest, model.topology, model.material.thickness),
-      weight(model.material.virtual_mass * model.node_area * options.gravity.transpose()),
+      weight(model.material.gravitational_mass() * model.node_area * options.gravity.transpose()),
       load(weight),
       next(weight),
       normal(Points::Zero(weight.rows(), 3)),

@@ -23,7 +23,9 @@ enum class QuadraticKind {
   length,   ///< one row, squared length of an edge: max(λ, 0)
 };
 
-class QuadraticRows final : public RowSource {
+/// Functions of groups work on those from `first` up to `last`, and groups do not touch each other's values:
+/// threads may share them.
+class QuadraticRows {
  public:
   /// Adds a group; `tensors` holds one support×support matrix per row, which may already be divided by a
   /// scale.
@@ -39,10 +41,26 @@ class QuadraticRows final : public RowSource {
   /// Makes every row zero at x.
   void set_rest(const Points& x);
 
-  const RowPattern& pattern() const override { return pattern_; }
-  void evaluate_groups(int first, int last, const Points& x, RowValues& values) const override;
-  void measure_groups(int first, int last, const Points& x, Vector& c) const override;
-  void tension_of_groups(int first, int last, const Vector& multipliers, RowValues& values) const override;
+  const RowPattern& pattern() const { return pattern_; }
+
+  /// c and ∂c/∂x at x.
+  void evaluate_groups(int first, int last, const Points& x, RowValues& values) const;
+
+  /// c alone.
+  void measure_groups(int first, int last, const Points& x, Vector& c) const;
+
+  /// Positive semidefinite part of Σ_r λ_r ∂²c_r/∂x² over the rows of each group: the stiffness that a
+  /// stretched surface has against moving sideways. One scalar per pair of nodes, the same for x, y and z.
+  void tension_of_groups(int first, int last, const Vector& multipliers, RowValues& values) const;
+
+  /// The same of all groups.
+  void evaluate(const Points& x, RowValues& values) const {
+    evaluate_groups(0, pattern_.group_count(), x, values);
+  }
+  void measure(const Points& x, Vector& c) const { measure_groups(0, pattern_.group_count(), x, c); }
+  void tension(const Vector& multipliers, RowValues& values) const {
+    tension_of_groups(0, pattern_.group_count(), multipliers, values);
+  }
 
   /// Number of stored entries T_r^{ij} that are not zero.
   int tensor_nonzeros() const;

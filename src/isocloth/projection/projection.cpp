@@ -49,11 +49,14 @@ const char* to_text(StepStatus status) {
       return "iteration_limit";
     case StepStatus::not_finite:
       return "not_finite";
+    case StepStatus::distorted:
+      return "distorted";
   }
   return "";
 }
 
-Projection::Projection(const RowSource& rows, const RowLaw& law, const NodeMatrix& metric, Threads& threads)
+Projection::Projection(const QuadraticRows& rows, const RowLaw& law, const NodeMatrix& metric,
+                       Threads& threads)
     : rows_(rows),
       law_(law),
       metric_(metric),
@@ -62,7 +65,8 @@ Projection::Projection(const RowSource& rows, const RowLaw& law, const NodeMatri
       products_(rows.pattern(), static_cast<int>(metric.rows()), threads),
       values_(rows.pattern()),
       linear_(rows.pattern().row_count()),
-      direction_(Points::Zero(metric.rows(), 3)),
+      residual_(Points::Zero(metric.rows(), 3)),
+      direction_(residual_),
       guess_(direction_),
       trial_(direction_),
       metric_x_(direction_),
@@ -81,72 +85,12 @@ ProjectionReport Projection::project(const ProjectionOptions& options, const Poi
   }
 }
 
-ProjectionReport Projection::project_implicit(const ProjectionOptions& options, const Points& load,
-                                              const std::vector<char>& held, Contacts& contacts, Points& x,
-                                              Vector& multipliers) {
-  const int constraints = rows_.pattern().constraint_rows;
-  ProjectionReport report{.status = StepStatus::iteration_limit};
-  guess_ = x;
-  report.penetration = contacts.find(x, held);
-  int contradictions = 0;
-  while (report.iterations < options.max_iterations) {
-    const bool trusted = report.iterations < kTrustedIterations;
-    if (report.iterations == kTrustedIterations) {
-      return_to_guess_if_lower(load, x);
-      contacts.find(x, held);
-    }
-    evaluate(x);
-    if (trusted)
-      linearize_at_multipliers(law_, constraints, values_.c, multipliers, linear_);
-    else
-      linearize_at_errors(law_, constraints, values_.c, linear_);
-    const ContactProgramReport program = find_direction(load, held, multipliers, contacts, x);
-    if (!program.solved) break;
-    report.contact_residual = program.kkt_residual;
-    contradictions = program.infeasible ? contradictions + 1 : 0;
-    ++report.iterations;
-    report.searched = !trusted;
-    bool lower = true;
-    if (trusted) {
-      products_.multiply(values_, direction_, row_scratch_);
-      multipliers = linear_.pull + linear_.slope.cwiseProduct(row_scratch_);
-      x += direction_;
-      measure(x);
-    } else {
-      lower = step_downhill(load, contacts, x);
-      linearize_at_errors(law_, constraints, values_.c, linear_);
-      multipliers = linear_.pull;
-    }
-    report.penetration = contacts.find(x, held);
-    if (!lower) {  // at the minimum, and the rows are not met there
-      report.status = StepStatus::infeasible;
-      break;
-    }
-    report.largest_row = largest_constraint();
-    const double allowed = report.iterations <= kExactIterations ? kMostPenetration : kAcceptedPenetration;
-    const bool is_outside = report.penetration.beyond <= allowed;
-    if (report.largest_row <= options.tolerance && is_outside) {
-      report.status = StepStatus::converged;
-      return report;
-    }
-    const bool rows_are_settled =
-        report.largest_row <= options.tolerance || law_error(multipliers) <= kLawShare * options.tolerance;
-    if (trusted && rows_are_settled && (is_outside || contradictions >= kContradictions)) {
-      report.status = StepStatus::infeasible;
-      return report;
-    }
-  }
-  report.largest_row = largest_constraint();
-  if (!x.allFinite() || !std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
-  return report;
-}
-
 namespace {
 
-/// The projection's matrix, as the contact program sees it.
-struct ProgramSystem final : ContactSystem {
-  ProgramSystem(ProjectionSystem& matrix, const NodeMatrix& a, const RowValues& rows, const Vector& weights,
-                const std::vector<char>& held_nodes)
+/// H = A + JᵀKJ + T of an iteration, as contacts see it too.
+struct ImplicitSystem final : ContactSystem {
+  ImplicitSystem(ProjectionSystem& matrix, const NodeMatrix& a, const RowValues& rows, const Vector& weights,
+                 const std::vector<char>& held_nodes)
       : system(matrix), metric(a), values(rows), slope(weights), held(held_nodes) {}
 
   double inertia(int node) const override { return metric.coeff(node, node); }
@@ -169,17 +113,93 @@ struct ProgramSystem final : ContactSystem {
 
 }  // namespace
 
-/// direction ← the solution of the iteration's program, H⁻¹(f − Ax − Jᵀp) where nothing touches.
-ContactProgramReport Projection::find_direction(const Points& load, const std::vector<char>& held,
-                                                const Vector& multipliers, Contacts& contacts,
-                                                const Points& x) {
+ProjectionReport Projection::project_implicit(const ProjectionOptions& options, const Points& load,
+                                              const std::vector<char>& held, Contacts& contacts, Points& x,
+                                              Vector& multipliers) {
+  ProjectionReport report{.status = StepStatus::iteration_limit};
+  ImplicitSystem system(system_, metric_, values_, linear_.slope, held);
+  guess_ = x;
+  report.penetration = contacts.find(x, held);
+  int contradictions = 0;
+  while (report.iterations < options.max_iterations) {
+    const bool trusted = report.iterations < kTrustedIterations;
+    if (report.iterations == kTrustedIterations) {
+      return_to_guess_if_lower(load, x);
+      contacts.find(x, held);
+    }
+    evaluate(x);                      // c, J
+    linearize(trusted, multipliers);  // λ ≈ p + KΔc, T(λ)
+    find_residual(load, x);           // b = f − Ax − Jᵀp
+    system.assemble();                // H = A + JᵀKJ + T
+    direction_ = residual_;
+    contacts.enter(system, direction_);
+    if (!system.factor()) break;
+    system.solve(direction_);  // Δx = H⁻¹b
+    const ContactProgramReport program = contacts.settle(system, residual_, direction_);
+    if (!program.solved) break;
+    const bool lower = update(trusted, load, contacts, x, multipliers);  // x ← x + Δx, λ ← p + KJΔx
+    report.penetration = contacts.find(x, held);
+
+    ++report.iterations;
+    report.searched = !trusted;
+    report.squeezed = program.infeasible;
+    report.contact_residual = program.kkt_residual;
+    report.largest_row = largest_constraint();
+    if (!lower) {  // at the minimum, and the rows are not met there
+      report.status = StepStatus::infeasible;
+      break;
+    }
+    const double allowed = report.iterations <= kExactIterations ? kMostPenetration : kAcceptedPenetration;
+    const bool is_outside = report.penetration.beyond <= allowed;
+    if (report.largest_row <= options.tolerance && is_outside) {
+      report.status = StepStatus::converged;
+      return report;
+    }
+    contradictions = program.infeasible ? contradictions + 1 : 0;
+    const bool rows_are_settled =
+        report.largest_row <= options.tolerance || law_error(multipliers) <= kLawShare * options.tolerance;
+    if (trusted && rows_are_settled && (is_outside || contradictions >= kContradictions)) {
+      report.status = StepStatus::infeasible;
+      return report;
+    }
+  }
+  report.largest_row = largest_constraint();
+  if (!x.allFinite() || !std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
+  return report;
+}
+
+/// The rows' law along its tangent: where λ is as long as Newton's method is trusted, where c is after that.
+void Projection::linearize(bool trusted, const Vector& multipliers) {
+  const int constraints = rows_.pattern().constraint_rows;
+  if (trusted)
+    linearize_at_multipliers(law_, constraints, values_.c, multipliers, linear_);
+  else
+    linearize_at_errors(law_, constraints, values_.c, linear_);
   find_tension(multipliers);
-  trial_ = load;
-  trial_.noalias() -= metric_ * x;
+}
+
+/// residual ← f − Ax − Jᵀp.
+void Projection::find_residual(const Points& load, const Points& x) {
+  residual_ = load;
+  residual_.noalias() -= metric_ * x;
   row_scratch_ = -linear_.pull;
-  products_.add_transposed(values_, row_scratch_, trial_);
-  ProgramSystem system(system_, metric_, values_, linear_.slope, held);
-  return contacts.solve({}, system, trial_, direction_);
+  products_.add_transposed(values_, row_scratch_, residual_);
+}
+
+/// The whole Newton step, or, where it is not trusted, as much of it as goes downhill; false where none does.
+bool Projection::update(bool trusted, const Points& load, const Contacts& contacts, Points& x,
+                        Vector& multipliers) {
+  if (trusted) {
+    products_.multiply(values_, direction_, row_scratch_);
+    multipliers = linear_.pull + linear_.slope.cwiseProduct(row_scratch_);
+    x += direction_;
+    measure(x);
+    return true;
+  }
+  const bool lower = step_downhill(load, contacts, x);
+  linearize_at_errors(law_, rows_.pattern().constraint_rows, values_.c, linear_);
+  multipliers = linear_.pull;
+  return lower;
 }
 
 /// Where trust was not justified, starts again from the guess.

@@ -17,8 +17,8 @@
 /// Because λ is carried from step to step and linearised with x, one iteration a step is usually enough,
 /// however stiff the rows are.
 ///
-/// With obstacles near, each iteration solves a quadratic program with this matrix instead of a linear
-/// system: contact/contact_program.hpp.
+/// With obstacles near, the contacts that press enter this matrix and load, and the program of all of them
+/// (contact/contact_program.hpp) goes on from its solution.
 ///
 /// The fast projection of the paper is kept beside it: from the free step x₀ = A⁻¹f, repeat
 /// Δx = −A⁻¹Jᵀ(JA⁻¹Jᵀ + ε)⁻¹ c until the rows are met. [Coltraro et al., "Fast projection algorithm"]
@@ -28,8 +28,9 @@
 #include <vector>
 
 #include "isocloth/contact/contacts.hpp"
+#include "isocloth/isometry/quadratic_rows.hpp"
+#include "isocloth/isometry/row_law.hpp"
 #include "isocloth/projection/projection_system.hpp"
-#include "isocloth/projection/row_law.hpp"
 #include "isocloth/projection/row_products.hpp"
 
 namespace isocloth {
@@ -52,10 +53,12 @@ struct ProjectionOptions {
 
 enum class StepStatus {
   converged,        ///< every row within the tolerance
-  infeasible,       ///< at the best compromise, but no position meets all rows: grasps pull the cloth too far
+  infeasible,       ///< at the best compromise, but no position meets all rows; the cause says why
   iteration_limit,  ///< neither, after max_iterations
   not_finite,       ///< the input was so large that numbers overflowed; the step was not taken
+  distorted,        ///< every row within the tolerance, but an element is far from its rest shape
 };
+inline constexpr int kStepStatuses = 5;
 
 /// "converged", "infeasible", …
 const char* to_text(StepStatus status);
@@ -64,6 +67,7 @@ struct [[nodiscard]] ProjectionReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
   bool searched = false;        ///< Newton's method had to go downhill step by step
+  bool squeezed = false;        ///< the last contacts contradicted each other
   double largest_row = 0;       ///< max |c_r| at the result
   double contact_residual = 0;  ///< of the last contact program [m]
   Penetration penetration{};    ///< at the result
@@ -73,7 +77,7 @@ class Projection {
  public:
   /// Sizes everything for these rows, their law and the metric; all must outlive the object. The values of
   /// law and metric may change between calls.
-  Projection(const RowSource& rows, const RowLaw& law, const NodeMatrix& metric, Threads& threads);
+  Projection(const QuadraticRows& rows, const RowLaw& law, const NodeMatrix& metric, Threads& threads);
 
   /// Moves x, from a guess, to the projected positions. Held nodes stay where x has them. `multipliers` are
   /// those of the last step on entry and of this one on return. `contacts` have begun the step.
@@ -103,8 +107,9 @@ class Projection {
                                      const std::vector<char>& held, Points& x, Vector& multipliers);
   double shift() const;
   bool ends_at(const Points& x, const ProjectionOptions&, ProjectionReport&);
-  ContactProgramReport find_direction(const Points& load, const std::vector<char>& held,
-                                      const Vector& multipliers, Contacts& contacts, const Points& x);
+  void linearize(bool trusted, const Vector& multipliers);
+  void find_residual(const Points& load, const Points& x);
+  bool update(bool trusted, const Points& load, const Contacts& contacts, Points& x, Vector& multipliers);
   void return_to_guess_if_lower(const Points& load, Points& x);
   bool step_downhill(const Points& load, const Contacts& contacts, Points& x);
   double objective(const Points& load, const Points& x);
@@ -114,7 +119,7 @@ class Projection {
   double largest_constraint() const;
   double law_error(const Vector& multipliers) const;
 
-  const RowSource& rows_;
+  const QuadraticRows& rows_;
   const RowLaw& law_;
   const NodeMatrix& metric_;
   Threads& threads_;
@@ -122,7 +127,7 @@ class Projection {
   RowProducts products_;
   RowValues values_;
   LinearLaw linear_;
-  Points direction_, guess_, trial_, metric_x_;
+  Points residual_, direction_, guess_, trial_, metric_x_;
   Vector row_scratch_;
 };
 

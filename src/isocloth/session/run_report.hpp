@@ -16,14 +16,15 @@ struct RunReport : StepTotals {
   double simulated = 0;  ///< [s]
   double wall = 0;       ///< real time of the steps and of handling the frames [s]; set when the run ends
 
-  std::array<std::int64_t, 8> steps_by_status{};  ///< index: StepStatus
-  int iterations_max = 0;                         ///< in one step
-  std::int64_t divided_steps = 0;                 ///< that were taken in sub-steps
-  StepReport last{};                              ///< of the last step
+  std::array<std::int64_t, kStepStatuses> steps_by_status{};  ///< index: StepStatus
+  int iterations_max = 0;                                     ///< in one step
+  std::int64_t divided_steps = 0;                             ///< that were taken in sub-steps
+  StepReport last{};                                          ///< of the last step
 
   struct Miss {
     double time = 0;  ///< end of the step [s]
     StepStatus status = StepStatus::converged;
+    StepCause cause = StepCause::none;
   };
   std::optional<Miss> first_miss{};  ///< first step that did not converge
   bool stopped = false;              ///< before the end, by the caller
@@ -37,7 +38,7 @@ struct RunReport : StepTotals {
     iterations_max = std::max(iterations_max, step.iterations);
     divided_steps += step.substeps > 1;
     last = step;
-    if (step.status != StepStatus::converged && !first_miss) first_miss = {time, step.status};
+    if (step.status != StepStatus::converged && !first_miss) first_miss = {time, step.status, step.cause};
   }
 };
 

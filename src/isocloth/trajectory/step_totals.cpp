@@ -25,6 +25,8 @@ void StepTotals::add(const StepTotals& more) {
   raise(area_total, more.area_total);
   raise(area_mean, more.area_mean);
   raise(area_dispersion, more.area_dispersion);
+  raise(area_largest, more.area_largest);
+  raise(edge_error, more.edge_error);
   raise(node_penetration, more.node_penetration);
   raise(surface_penetration, more.surface_penetration);
   raise(grasp_slip, more.grasp_slip);

@@ -19,6 +19,8 @@ struct StepTotals {
   double area_total = 0;             ///< e_t, relative error of the total area
   double area_mean = 0;              ///< e_m, mean relative error of an element's area
   double area_dispersion = 0;        ///< d_a = e_m + 2 standard deviations
+  double area_largest = 0;           ///< largest relative error of an element's area
+  double edge_error = 0;             ///< largest relative error of an edge's length
   double node_penetration = 0;       ///< deepest that a node was inside an obstacle [m]
   double surface_penetration = 0;    ///< deepest that any point of the cloth was [m]
   double grasp_slip = 0;             ///< largest distance of a held node from where its grasp wanted it [m]

@@ -45,7 +45,7 @@ TEST(Fit, FindsLatencyAndOffsetOfATool) {
   const FitResult found = fit({&trial}, options);
   EXPECT_NEAR(found.best.later, 0.02, 0.001);
   EXPECT_LT((found.best.shift - offset).norm(), 0.0005) << found.best.shift.transpose();
-  EXPECT_NEAR(found.best.material.virtual_mass, kTwinMaterial.virtual_mass, 0.01);
+  EXPECT_NEAR(found.best.material.gravitational_mass(), kTwinMaterial.gravitational_mass(), 0.01);
 }
 
 TEST(Fit, IsTheSameForAnyNumberOfThreads) {

@@ -10,7 +10,7 @@
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/surface.hpp"
 #include "io/trajectory/utf8.hpp"
-#include "isocloth/fem/area_error.hpp"
+#include "isocloth/fem/element_error.hpp"
 #include "isocloth/fem/element_geometry.hpp"
 
 namespace isocloth::io {

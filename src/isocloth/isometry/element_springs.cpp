@@ -1,4 +1,4 @@
-#include "isocloth/dynamics/element_springs.hpp"
+#include "isocloth/isometry/element_springs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,10 +44,10 @@ bool has_node(const Element& element, int node) {
 }  // namespace
 
 ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry,
-                               const Material& material, const ElementSpringOptions& options)
+                               double density, double shear_stiffness, const ElementSpringOptions& options)
     : first_row_(isometry.rows.pattern().constraint_rows),
-      viscosity_(material.density * options.viscosity),
-      shear_stiffness_(isometry.woven ? std::optional(material.shear_stiffness) : std::nullopt) {
+      viscosity_(density * options.viscosity),
+      shear_stiffness_(isometry.woven ? std::optional(shear_stiffness) : std::nullopt) {
   const Vector node_area = node_areas(rest);
   std::vector<int> source_at(rest.node_count(), -1);
   for (int k = 0; k < rest.node_count(); ++k)

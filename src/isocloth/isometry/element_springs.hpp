@@ -22,9 +22,8 @@
 #include <optional>
 #include <vector>
 
-#include "isocloth/dynamics/material.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
-#include "isocloth/projection/row_law.hpp"
+#include "isocloth/isometry/row_law.hpp"
 
 namespace isocloth {
 
@@ -38,8 +37,9 @@ struct ElementSpringOptions {
 class ElementSprings {
  public:
   ElementSprings() = default;
-  ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry,
-                 const Material& material, const ElementSpringOptions& options);
+  /// density: ρ [kg/m²]; shear_stiffness: S of a woven cloth [N/m].
+  ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry, double density,
+                 double shear_stiffness, const ElementSpringOptions& options);
 
   /// Stiffness and rest of the spring rows for a step of dt from a state with these multipliers and row
   /// errors; `tensions` are the σ_e of the last step on entry and of this one on return.

@@ -1,6 +1,4 @@
-#include "isocloth/dynamics/prepare_step.hpp"
-
-#include "isocloth/dynamics/held_nodes.hpp"
+#include "isocloth/dynamics/step_stages.hpp"
 
 namespace isocloth {
 namespace {
@@ -10,6 +8,13 @@ void set_metric(const Material& m, double dt, StepWorkspace& work) {
   const double area = (m.density + dt * m.damping) / (dt * dt), bending = m.bending_damping / dt + m.bending;
   Eigen::Map<Vector>(work.metric.valuePtr(), work.metric.nonZeros()) =
       area * work.metric_area + bending * work.metric_bending;
+}
+
+/// Stiffness and rest of the springs on elements, from their tension and their error now.
+void set_springs(const ClothModel& model, double dt, ClothState& state, StepWorkspace& work) {
+  const RowPattern& pattern = model.rows.pattern();
+  model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), state.x, work.row_errors);
+  model.springs.update(dt, state.multipliers, work.row_errors, state.tensions, work.law);
 }
 
 /// The load f, and x + dt v as first guess of the free nodes.
@@ -23,15 +28,13 @@ void predict_free_motion(const ClothModel& model, double dt, const ClothState& s
 
 }  // namespace
 
-void prepare_step(const ClothModel& model, const std::vector<Grasp>& grasps, double dt, double end,
-                  ClothState& state, StepWorkspace& work) {
-  const RowPattern& pattern = model.rows.pattern();
+void predict_step(const Step& step, double dt, double end) {
+  const auto& [model, grasps, options, state, work] = step;
   set_metric(model.material, dt, work);
-  model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), state.x, work.row_errors);
-  model.springs.update(dt, state.multipliers, work.row_errors, state.tensions, work.law);
+  set_springs(model, dt, state, work);
   predict_free_motion(model, dt, state, work);
   work.contacts.begin_step(state.x, end - dt, end, state.contacts);
-  move_grasps(grasps, end, dt, state, work);
+  move_grasps(step, dt, end);
   stiffen_around_held(model, work);
 }
 

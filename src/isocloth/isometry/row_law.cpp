@@ -1,4 +1,4 @@
-#include "isocloth/projection/row_law.hpp"
+#include "isocloth/isometry/row_law.hpp"
 
 #include <algorithm>
 #include <cmath>

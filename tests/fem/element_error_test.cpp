@@ -1,4 +1,4 @@
-#include "isocloth/fem/area_error.hpp"
+#include "isocloth/fem/element_error.hpp"
 
 #include <gtest/gtest.h>
 

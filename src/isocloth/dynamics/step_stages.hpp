@@ -1,0 +1,77 @@
+#pragma once
+
+/// The stages of a step, in the order of docs/method.md:
+///
+///   predict_step   metric A, springs, load f, first guess x + dt v; where obstacles are and held nodes go
+///   project        Newton's iterations (projection.hpp)
+///   commit_step    velocity, positions, contacts: the state after it
+///
+/// and the ways to take them: take_step, whole or in parts, with grasps that slip, or within a budget.
+
+#include "isocloth/dynamics/step.hpp"
+
+namespace isocloth {
+
+/// What a step works on.
+struct Step {
+  const ClothModel& model;
+  const std::vector<Grasp>& grasps;
+  const StepOptions& options;
+  ClothState& state;
+  StepWorkspace& work;
+
+  double end() const { return static_cast<double>(state.step + 1) * options.dt; }  ///< [s]
+};
+
+/// For a (sub-)step of dt that ends at `end` [s].
+void predict_step(const Step& step, double dt, double end);
+
+/// Which nodes are held, and where they are at the end (work.held, target, next).
+void move_grasps(const Step& step, double dt, double end);
+
+/// The law of the constraints for the nodes that are held now (work.law).
+void stiffen_around_held(const ClothModel& model, StepWorkspace& work);
+
+/// The state after a (sub-)step of dt that was projected to work.next.
+void commit_step(const Step& step, double dt, const ProjectionReport& projected);
+
+/// Copies all that a step changes, but for the anchors of grasps: taking hold again sets them again.
+void remember(const ClothState& state, ClothState& before);
+void go_back(const ClothState& before, ClothState& state);
+
+/// How far elements are from their rest shape.
+struct ElementErrors {
+  double edge = 0;  ///< largest of an edge [-]
+  AreaError area{};
+};
+ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWorkspace& work);
+
+/// The largest of them that the model keeps: a woven cloth keeps its threads, a model of edges its edges.
+double distortion(const ClothModel& model, const ElementErrors& errors, const Points& x, StepWorkspace& work);
+
+/// A step that leaves an element further off than this is divided [-].
+inline constexpr double kMostDistortion = 0.05;
+
+/// What taking a step came to.
+struct [[nodiscard]] StepTaken {
+  ProjectionReport projected{};  ///< of the last part; iterations summed, row error and status the worst
+  int parts = 1;
+  StepCause cause = StepCause::none;  ///< where it did not converge
+  ElementErrors elements{};
+};
+
+/// Takes the step in as many parts as keep everything from passing through an obstacle; where that does not
+/// converge, or leaves an element distorted, in twice as many, up to eight times; where the grasps pull too
+/// far, with grasps that slip. With a budget there is one attempt, and for a part that ends far from the
+/// tolerance the cloth stands still.
+StepTaken take_step(const Step& step);
+
+/// Notes which grasps slipped, and returns by how much at most [m].
+double note_slip(const Step& step);
+
+/// Fills work.outside_force for the step taken last: what grasps exert, from the balance of forces. It costs
+/// as much as an iteration, so it waits until asked for. Needs the multipliers that the projection ended
+/// with.
+void find_outside_force(const ClothState& state, StepWorkspace& work);
+
+}  // namespace isocloth
