@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "dynamics/contact_runs.hpp"
 #include "dynamics/runs.hpp"
 #include "support/measured.hpp"
@@ -111,6 +113,42 @@ TEST(Budget, ThatIsNeverReachedChangesNothing) {
     ASSERT_EQ(plain.state().x, budgeted.state().x);
     ASSERT_EQ(plain.state().v, budgeted.state().v);
     ASSERT_EQ(plain.state().multipliers, budgeted.state().multipliers);
+  }
+}
+
+/// Lowest node beyond the edge of the plate excepted, above its middle plane [m].
+double lowest_over_plate(const Simulation& sim, double plate) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (Eigen::Index i = 0; i < sim.state().x.rows(); ++i) {
+    const Eigen::RowVector3d x = sim.state().x.row(i);
+    if (std::abs(x[0]) < 0.3 && std::abs(x[1]) < 0.3) lowest = std::min(lowest, x[2] - plate);
+  }
+  return lowest;
+}
+
+TEST(Budget, NeverLetsFallingClothThroughAThinPlate) {
+  for (const int budget : kSanitized ? std::vector{1} : std::vector{1, 2, 3, 8}) {
+    Simulation sim = level_sheet(0.4, 9, 2, kSheet, with_budget(budget));
+    sim.add_obstacle({.name = "plate", .shape = make_box({1, 1, 0.01}), .friction = 0.3});
+    for (int k = 0; k < 150; ++k) {
+      (void)sim.step();
+      ASSERT_GT(lowest_over_plate(sim, 0), 0) << "budget " << budget << ", step " << k;
+    }
+    EXPECT_LT(sim.state().x.col(2).mean(), 0.1) << "it arrived, budget " << budget;
+  }
+}
+
+TEST(Budget, NeverLetsAFastPlateThroughRestingCloth) {
+  for (const int budget : kSanitized ? std::vector{1} : std::vector{1, 3}) {
+    Simulation sim = level_sheet(0.4, 9, 0.2, kSheet, with_budget(budget));
+    sim.add_obstacle({.name = "plate", .shape = make_box({1, 1, 0.01}), .path = [](double t) {
+                        return RigidPose{.translation = {0, 0, 3 * t}};
+                      }});
+    for (int k = 0; k < 60; ++k) {
+      (void)sim.step();
+      ASSERT_GT(lowest_over_plate(sim, 3 * sim.state().time), -0.005)
+          << "budget " << budget << ", step " << k;
+    }
   }
 }
 

@@ -11,6 +11,10 @@ namespace {
 /// Grasps that are kept further than this from where they should be make a step infeasible [m].
 constexpr double kUnnoticedSlip = 1e-4;
 
+/// Where one edge of a quad lengthens and the opposite one shortens, no row sees it and the element keeps its
+/// size: such an edge counts this much.
+constexpr double kEdgeShare = 1.0 / 3;
+
 /// Stands still rather than carry nonsense on; all errors are as large as can be.
 void refuse_step(const Step& step, StepReport& report) {
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
@@ -46,13 +50,14 @@ ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWor
 double distortion(const ClothModel& model, const ElementErrors& errors, const Points& x,
                   StepWorkspace& work) {
   if (model.edges) return errors.edge;
-  if (!model.material.is_woven()) return std::max(errors.edge, errors.area.largest);
+  const bool woven = model.material.is_woven();
+  double largest = woven ? 0 : std::max(errors.area.largest, kEdgeShare * errors.edge);
+  if (!woven && errors.edge <= kMostDistortion) return largest;
   const RowPattern& pattern = model.rows.pattern();
   model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), x, work.row_errors);
-  double largest = 0;  // of the squared lengths along warp and weft
-  for (int row = pattern.constraint_rows; row < pattern.row_count(); row += 3)
-    largest = std::max({largest, std::abs(work.row_errors[row]), std::abs(work.row_errors[row + 2])});
-  return largest / 2;
+  for (int row = pattern.constraint_rows; row < pattern.row_count(); row += 3)  // E, F, G of an element
+    largest = std::max({largest, std::abs(work.row_errors[row]) / 2, std::abs(work.row_errors[row + 2]) / 2});
+  return largest;
 }
 
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,

@@ -82,12 +82,12 @@ struct StepWorkspace {
 };
 
 /// Advances the state by dt: predicts, projects, commits (step_stages.hpp). A step that does not converge, or
-/// that leaves an element off by more than 5 %, is divided into two, four, then eight (the report says so).
-/// Where grasps pull a cloth further than it reaches, it stays inextensible and the grasps slip: the held
-/// nodes go as far towards where they should be as the cloth lets them, the report says infeasible and by how
-/// much they fell short, and they are back in their grasps as soon as these come within reach. A grasp that
-/// jumps further than 20 m/s go in the step comes along at a walk. Where the report says not_finite the cloth
-/// has not moved.
+/// that leaves an element distorted by more than 5 %, is divided into two, four, then eight (the report says
+/// so). Where grasps pull a cloth further than it reaches, it stays inextensible and the grasps slip: the
+/// held nodes go as far towards where they should be as the cloth lets them, the report says infeasible and
+/// by how much they fell short, and they are back in their grasps as soon as these come within reach. A grasp
+/// that jumps further than 20 m/s go in the step comes along at a walk. Where the report says not_finite the
+/// cloth has not moved.
 ///
 /// Where something comes near an obstacle so fast that it could pass through it, the step is divided as well.
 /// A grasp that would carry its nodes into an obstacle slips along its surface.

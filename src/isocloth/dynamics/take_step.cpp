@@ -166,18 +166,23 @@ StepTaken take_as_needed(const Step& step, int least) {
                                                [](const GraspState& g) { return g.slipping; });
   StepTaken taken = take_in_parts(step, least, slips ? for_slipping(options.projection) : options.projection,
                                   Unconverged::stop);
-  while (taken.parts < kMostDivisions * least && is_worth_dividing(step, taken))
-    take_again(step, taken, [&, parts = 2 * taken.parts] {
-      return take_in_parts(step, parts, step.options.projection, Unconverged::stop);
-    });
+  const auto take = [&](int parts, Unconverged then) {
+    take_again(step, taken, [&] { return take_in_parts(step, parts, step.options.projection, then); });
+  };
+  int converged_in = 0;  // parts, though with an element far off
+  while (taken.parts < kMostDivisions * least && is_worth_dividing(step, taken)) {
+    if (taken.projected.status == StepStatus::converged) converged_in = taken.parts;
+    take(2 * taken.parts, Unconverged::stop);
+  }
+  if (taken.projected.status != StepStatus::converged && converged_in > 0)
+    take(converged_in, Unconverged::stop);
   if (taken.projected.status == StepStatus::converged) return taken;
 
   const bool squeezed = taken.projected.squeezed;
   if (least == 1 && holds_any(work))
     take_again(step, taken, [&] { return take_with_slip(step); });
   else if (taken.parts > 1)
-    take_again(step, taken,
-               [&] { return take_in_parts(step, least, step.options.projection, Unconverged::go_on); });
+    take(least, Unconverged::go_on);
   taken.cause = cause_of(work, squeezed);
   return taken;
 }
