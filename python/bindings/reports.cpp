@@ -22,8 +22,11 @@ void bind_reports(nb::module_& m) {
   nb::class_<StepReport>(m, "StepReport", "What one step achieved. Errors are fractions, lengths in metres.")
       .def_prop_ro(
           "status", [](const StepReport& r) { return to_text(r.status); },
-          "\"converged\", \"infeasible\" (grasps pull the cloth too far; they slip), \"iteration_limit\" or "
-          "\"not_finite\" (the cloth stood still)")
+          "\"converged\", \"infeasible\" (grasps or obstacles ask for what cannot be), \"iteration_limit\", "
+          "\"distorted\" (an element is off by more than 5 %) or \"not_finite\" (the cloth stood still)")
+      .def_prop_ro(
+          "meaning", [](const StepReport& r) { return explain(r.status, r.cause); },
+          "why the step did not converge, and what to do; \"\" where it did")
       .def_prop_ro(
           "converged", [](const StepReport& r) { return r.status == StepStatus::converged; },
           "whether every constraint is within the tolerance")
@@ -31,6 +34,7 @@ void bind_reports(nb::module_& m) {
       .def_ro("substeps", &StepReport::substeps, "into which the step had to be divided")
       .def_ro("metric_error", &StepReport::metric_error,
               "largest relative error of the first fundamental form [-]")
+      .def_ro("edge_error", &StepReport::edge_error, "largest relative error of an edge's length [-]")
       .def_ro("grasp_slip", &StepReport::grasp_slip,
               "largest distance of a held node from where its grasp wants it [m]")
       .def_ro("node_penetration", &StepReport::node_penetration, "deepest free node inside an obstacle [m]")
@@ -47,6 +51,9 @@ void bind_reports(nb::module_& m) {
       .def_prop_ro(
           "area_dispersion", [](const StepReport& r) { return r.area.dispersion; },
           "mean plus two standard deviations of the elements' relative area errors [-]")
+      .def_prop_ro(
+          "area_largest", [](const StepReport& r) { return r.area.largest; },
+          "largest relative error of an element's area [-]")
       .def("__repr__", [](const StepReport& r) { return text_of(r); });
 
   nb::class_<RunReport>(m, "RunReport",

@@ -39,28 +39,16 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
   forget_unsettled_forces(step, projected);
 }
 
-void remember(const ClothState& state, ClothState& before) {
-  before.x = state.x;
-  before.v = state.v;
-  before.multipliers = state.multipliers;
-  before.tensions = state.tensions;
-  before.contacts = state.contacts;
-  before.grasps.resize(state.grasps.size());
-  for (std::size_t g = 0; g < state.grasps.size(); ++g) {
-    before.grasps[g].holding = state.grasps[g].holding;
-    before.grasps[g].catching_up = state.grasps[g].catching_up;
-  }
-}
-
-void go_back(const ClothState& before, ClothState& state) {
-  state.x = before.x;
-  state.v = before.v;
-  state.multipliers = before.multipliers;
-  state.tensions = before.tensions;
-  state.contacts = before.contacts;
-  for (std::size_t g = 0; g < state.grasps.size(); ++g) {
-    state.grasps[g].holding = before.grasps[g].holding;
-    state.grasps[g].catching_up = before.grasps[g].catching_up;
+void copy_state(const ClothState& from, ClothState& to) {
+  to.x = from.x;
+  to.v = from.v;
+  to.multipliers = from.multipliers;
+  to.tensions = from.tensions;
+  to.contacts = from.contacts;
+  to.grasps.resize(from.grasps.size());
+  for (std::size_t g = 0; g < from.grasps.size(); ++g) {
+    to.grasps[g].holding = from.grasps[g].holding;
+    to.grasps[g].catching_up = from.grasps[g].catching_up;
   }
 }
 

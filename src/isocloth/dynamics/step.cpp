@@ -18,7 +18,7 @@ constexpr double kEdgeShare = 1.0 / 3;
 /// Stands still rather than carry nonsense on; all errors are as large as can be.
 void refuse_step(const Step& step, StepReport& report) {
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
-  go_back(step.work.before, step.state);
+  copy_state(step.work.before, step.state);
   step.state.v.setZero();
   step.state.multipliers.setZero();
   step.state.contacts.clear();

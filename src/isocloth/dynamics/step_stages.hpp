@@ -36,8 +36,7 @@ void stiffen_around_held(const ClothModel& model, StepWorkspace& work);
 void commit_step(const Step& step, double dt, const ProjectionReport& projected);
 
 /// Copies all that a step changes, but for the anchors of grasps: taking hold again sets them again.
-void remember(const ClothState& state, ClothState& before);
-void go_back(const ClothState& before, ClothState& state);
+void copy_state(const ClothState& from, ClothState& to);
 
 /// How far elements are from their rest shape.
 struct ElementErrors {

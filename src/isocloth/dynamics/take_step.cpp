@@ -154,7 +154,7 @@ bool is_worth_dividing(const Step& step, const StepTaken& taken) {
 /// Once more from the state before; iterations add up.
 template <class Take>
 void take_again(const Step& step, StepTaken& taken, const Take& take) {
-  go_back(step.work.before, step.state);
+  copy_state(step.work.before, step.state);
   const int iterations = taken.projected.iterations;
   taken = take();
   taken.projected.iterations += iterations;
@@ -191,7 +191,7 @@ StepTaken take_as_needed(const Step& step, int least) {
 
 StepTaken take_step(const Step& step) {
   const auto& [model, grasps, options, state, work] = step;
-  remember(state, work.before);
+  copy_state(state, work.before);
   const int least = work.contacts.steps_needed(state.x, state.v, options.dt, step.end());
   if (options.iteration_budget == 0) return take_as_needed(step, least);
 

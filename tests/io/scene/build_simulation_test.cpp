@@ -52,7 +52,7 @@ TEST(MakeSimulation, HandsEveryNumberToTheEngine) {
       "a.yaml");
   const Simulation simulation = make_simulation(scene);
   const Material& m = simulation.model().material;
-  EXPECT_EQ(std::vector({m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping}),
+  EXPECT_EQ(std::vector({m.density, m.gravitational_mass(), m.bending, m.damping, m.bending_damping}),
             std::vector({2.0, 3.0, 4.0, 5.0, 6.0}));
   EXPECT_EQ(simulation.model().corners, (std::vector{0, 2}));
   EXPECT_EQ(simulation.options().gravity, Vec3(1, 2, 3));
