@@ -12,6 +12,8 @@ void StepTotals::add(const StepReport& step) {
                  .area_total = step.area.total,
                  .area_mean = step.area.mean,
                  .area_dispersion = step.area.dispersion,
+                 .area_largest = step.area.largest,
+                 .edge_error = step.edge_error,
                  .node_penetration = step.node_penetration,
                  .surface_penetration = step.surface_penetration,
                  .grasp_slip = step.grasp_slip});
