@@ -77,7 +77,7 @@ io::Table our_table(const std::vector<CaseResult>& results) {
     const Material true_material = reality_of(*r.paper).material;
     std::vector<io::Cell> row{
         name_of(*r.paper), with_error(r.ours->fit.parameters[0]), with_error(r.ours->fit.parameters[1]),
-        fmt::format("{:.2f}", true_material.virtual_mass), fmt::format("{:.2f}", true_material.damping)};
+        fmt::format("{:.2f}", true_material.gravitational_mass()), fmt::format("{:.2f}", true_material.damping)};
     for (const double value : {100 * r.ours->predicted.error, r.paper->error, 100 * r.edges->predicted.error,
                                100 * r.mesh_errors[0], 100 * r.mesh_errors[1], 100 * r.mesh_errors[2],
                                100 * r.ours->noise_floor()})
