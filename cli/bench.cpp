@@ -15,7 +15,7 @@
 #include "cli/bench/status_line.hpp"
 #include "commands.hpp"
 #include "io/file.hpp"
-#include "io/trajectory/output_file.hpp"
+#include "io/output_file.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/version.hpp"
 

@@ -13,8 +13,9 @@ namespace isocloth::cli {
 /// Exit status, the same for every command.
 enum ExitStatus {
   kDone = 0,
-  kMissed = 1,    ///< it ran, but not to the end, or not within its tolerance
+  kMissed = 1,    ///< it ran, but not to the end, not within its tolerance, or nobody could be told
   kBadInput = 2,  ///< the input or the command line cannot be used
+  kBroken = 3,    ///< our own mistake, or too little memory
 };
 
 using Command = std::function<ExitStatus()>;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "commands.hpp"
 #include "io/file.hpp"
@@ -51,9 +50,6 @@ ExitStatus convert(const std::string& in, const std::string& out) {
   const bool meshes = is_mesh(in) && is_mesh(out);
   const bool trajectories = io::ending_of(in) == ".ict" && is_export(out);
   if (!meshes && !trajectories) refuse(in, out);
-  std::error_code failed;
-  if (std::filesystem::equivalent(in, out, failed))
-    io::fail_at(out, 0, "is the input and would be overwritten; give the output another name");
   const std::string what = meshes ? convert_mesh(in, out) : convert_trajectory(in, out);
   print(one_line(fmt::format("{}: made from {}", out, what)));
   return kDone;

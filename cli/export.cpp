@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "commands.hpp"
 #include "io/file.hpp"
 #include "io/html/page.hpp"
@@ -18,11 +16,6 @@ void check_names(const std::vector<std::string>& in, const std::string& out) {
                 "is the only name given; name the trajectories (.ict) first and the page (.html) last");
   if (io::ending_of(out) != ".html")
     io::fail_at(out, 0, "is not a page that can be made; end the last name in .html");
-  for (const std::string& path : in) {
-    std::error_code failed;
-    if (std::filesystem::equivalent(path, out, failed))
-      io::fail_at(out, 0, "is the input and would be overwritten; give the output another name");
-  }
 }
 
 ExitStatus export_page(std::vector<std::string> names, const io::ReplayOptions& options) {

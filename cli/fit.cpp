@@ -71,6 +71,7 @@ ExitStatus fit(FitCommand given) {
   fitting::Recording recording = open_recording(given);
   fitting::StudyOptions options = study_options(given, recording.tool.has_value());
   io::make_folder(given.out);
+  check_fit_files(given.out);
   const bench::StatusLine status;
   options.fit.on_progress = [&](const fitting::FitProgress& p) {
     status.show(progress_text(p, options.fit));

@@ -7,6 +7,7 @@
 
 #include "fitting/fit/fit_report.hpp"
 #include "io/file.hpp"
+#include "io/inputs.hpp"
 #include "io/report/report.hpp"
 #include "io/scene/material_presets.hpp"
 #include "isocloth/core/version.hpp"
@@ -118,6 +119,11 @@ Json fit_json(const Study& study, const fitting::StudyOptions& options) {
           {"wall_s", study.fit.wall_s},
           {"warnings", study.fit.warnings},
           {"remarks", recording.remarks()}};
+}
+
+void check_fit_files(const std::string& folder) {
+  for (const char* name : {"fit.json", "material.yaml", "report.html"})
+    io::refuse_input((std::filesystem::path(folder) / name).string());
 }
 
 void write_fit(const std::string& folder, const Study& study, const fitting::StudyOptions& options) {

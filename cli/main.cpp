@@ -1,9 +1,14 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <new>
+#include <sstream>
 
 #include "commands.hpp"
+#include "io/inputs.hpp"
 #include "io/scene/spelling.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/version.hpp"
@@ -12,9 +17,23 @@
 namespace isocloth::cli {
 namespace {
 
-ExitStatus complain(const std::string& sentence) {
-  fmt::print(stderr, "isocloth: {}\n", one_line(sentence));
-  return kBadInput;
+/// One line on stderr; where that cannot be written either, the status has to do.
+ExitStatus complain(const std::string& sentence, ExitStatus status) {
+  std::fputs(("isocloth: " + one_line(sentence) + "\n").c_str(), stderr);
+  return status;
+}
+
+/// A closed stdin, stdout or stderr becomes /dev/null: the next file to be opened would get its number, and
+/// what is printed would end up in that file.
+void open_standard_files() {
+  while (true) {
+    const int file = ::open("/dev/null", O_RDWR);  // the lowest number that is free
+    if (file < 0) return;
+    if (file > STDERR_FILENO) {
+      ::close(file);
+      return;
+    }
+  }
 }
 
 std::vector<std::string> names_of(const CLI::App& app) {
@@ -38,12 +57,16 @@ void check_command(const CLI::App& app, int argc, char** argv) {
 /// Help and version go to stdout, wrong usage becomes one line.
 ExitStatus answer(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) {
-    app.exit(error);
+    std::ostringstream text;
+    app.exit(error, text, text);
+    std::string lines = text.str();
+    if (lines.ends_with('\n')) lines.pop_back();
+    print(lines);
     return kDone;
   }
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
-  return complain(fmt::format("{}; see isocloth{} --help", error.what(), command));
+  return complain(fmt::format("{}; see isocloth{} --help", error.what(), command), kBadInput);
 }
 
 ExitStatus run_program(int argc, char** argv) {
@@ -51,7 +74,8 @@ ExitStatus run_program(int argc, char** argv) {
   app.set_version_flag("--version", std::string("isocloth ") + kVersion);
   app.require_subcommand(1);
   app.footer(
-      "Example: isocloth run shake --out shake.ict\nEach command explains itself: isocloth COMMAND --help");
+      "Example: isocloth run shake --out shake.ict\nEach command explains itself: isocloth COMMAND --help\n"
+      "Exit status: 0 done, 1 ran but missed, 2 bad input, 3 a defect of the program or too little memory.");
   Command chosen;
   add_run(app, chosen);
   add_info(app, chosen);
@@ -82,14 +106,19 @@ ExitStatus run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace isocloth;
+  cli::open_standard_files();
+  const io::KeepInputs keep;
   try {
     return cli::run_program(argc, argv);
   } catch (const InputError& error) {
-    return cli::complain(error.what());
+    return cli::complain(error.what(), cli::kBadInput);
+  } catch (const cli::OutputError& error) {
+    return cli::complain(error.what(), cli::kMissed);
   } catch (const std::bad_alloc&) {
     return cli::complain(
-        "not enough memory; use fewer nodes, or write frames to a .ict file as they are made");
+        "not enough memory; use fewer nodes, or write frames to a .ict file as they are made", cli::kBroken);
   } catch (const std::exception& error) {
-    return cli::complain(std::string("unexpected error (") + error.what() + "); please report it");
+    return cli::complain(std::string("unexpected error (") + error.what() + "); please report it",
+                         cli::kBroken);
   }
 }

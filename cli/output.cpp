@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "isocloth/core/require.hpp"
-
 namespace isocloth::cli {
 
 void print(const std::string& text) {
   const std::string line = text + "\n";
   const bool written =
       std::fwrite(line.data(), 1, line.size(), stdout) == line.size() && std::fflush(stdout) == 0;
-  require(written, "standard output: cannot be written; check where it goes and the free space");
+  if (!written)
+    throw OutputError("standard output: cannot be written; check where it goes and the free space");
 }
 
 void print(const Json& object) { print(object.dump(2, ' ', false, Json::error_handler_t::replace)); }

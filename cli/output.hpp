@@ -3,13 +3,19 @@
 /// What goes to stdout: lines for people, or with --json one object for scripts.
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 
 namespace isocloth::cli {
 
 using Json = nlohmann::ordered_json;  ///< keys in the order in which they are written
 
-/// Text with a line's end after it. InputError where stdout cannot take it (a full disk).
+/// Stdout cannot take what is printed (a full disk).
+struct OutputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Text with a line's end after it; OutputError where that fails.
 void print(const std::string& text);
 
 /// The object; bytes that are no UTF-8 (names of files) are replaced.

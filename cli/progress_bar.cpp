@@ -57,7 +57,7 @@ bool ProgressBar::is_due() {
 }
 
 void ProgressBar::draw(const std::string& line) {
-  fmt::print(stderr, "\r\033[K{}", line);
+  std::fputs(("\r\033[K" + line).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

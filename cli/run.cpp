@@ -34,7 +34,7 @@ RunReport simulate(const io::Scene& scene, Session& session, RunOutput& output) 
 
 ExitStatus run(const RunOptions& options) {
   const io::Scene scene = io::load_scene(find_scene(options.scene), options.overrides);
-  if (!options.out.empty()) check_output(options.out, scene);
+  if (!options.out.empty()) check_output(options.out);
   Session session(io::make_simulation(scene, options.threads));
   RunOutput output(options.out, trajectory_info(scene.text, session.simulation()));
 

@@ -6,15 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "io/scene/scene.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 #include "isocloth/trajectory/trajectory.hpp"
 
 namespace isocloth::cli {
 
-/// Throws InputError where `path` has an ending that is not written, or is a file that the scene was made
-/// from.
-void check_output(const std::string& path, const io::Scene& scene);
+/// Throws InputError where `path` has an ending that is not written.
+void check_output(const std::string& path);
 
 class RunOutput {
  public:

@@ -11,6 +11,7 @@
 #include "fitting/meshing/write_grid.hpp"
 #include "fitting/recording/read_grid.hpp"
 #include "io/file.hpp"
+#include "io/output_file.hpp"
 #include "isocloth/core/require.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
@@ -71,8 +72,7 @@ struct Tracked {
   double wall = 0;  ///< [s]
 };
 
-Tracked track(const TrackArguments& given, const fitting::TrackFile& file) {
-  const io::CloudSequence clouds = io::read_clouds(given.recording, file.sequence);
+Tracked track(const TrackArguments& given, const fitting::TrackFile& file, const io::CloudSequence& clouds) {
   Tracked tracked;
   tracked.frames = static_cast<int>(clouds.times.size());
   const StopSignal stop;
@@ -89,13 +89,13 @@ Tracked track(const TrackArguments& given, const fitting::TrackFile& file) {
   return tracked;
 }
 
-std::optional<fitting::GridDistance> compare(const TrackArguments& given,
-                                             const fitting::GridRecording& grid) {
+std::optional<fitting::GridRecording> read_truth(const TrackArguments& given,
+                                                 const fitting::TrackOptions& tracking) {
   if (given.truth.empty()) return std::nullopt;
   fitting::GridOptions options;
-  options.rows = grid.rows;
-  options.columns = grid.columns;
-  return fitting::distance_between(grid, fitting::read_grid(given.truth, options));
+  options.columns = tracking.nodes[0];
+  options.rows = tracking.nodes[1];
+  return fitting::read_grid(given.truth, options);
 }
 
 Json track_json(const Tracked& tracked, const std::optional<fitting::GridDistance>& error) {
@@ -127,10 +127,14 @@ std::string track_text(const Tracked& tracked, const std::optional<fitting::Grid
 ExitStatus track_command(const TrackArguments& given) {
   require(given.every >= 1, "--every must be 1 or more");
   const fitting::TrackFile file = settings_of(given);
+  const io::CloudSequence clouds = io::read_clouds(given.recording, file.sequence);
+  const std::optional<fitting::GridRecording> truth = read_truth(given, file.options);
+  if (!given.out.empty()) io::OutputFile probe(given.out);  // all that is read is known by now
   if (!given.pictures.empty()) io::make_folder(given.pictures);
-  const Tracked tracked = track(given, file);
+  const Tracked tracked = track(given, file, clouds);
   if (!given.out.empty()) io::write_file(given.out, fitting::format_grid(tracked.grid));
-  const std::optional<fitting::GridDistance> error = compare(given, tracked.grid);
+  std::optional<fitting::GridDistance> error;
+  if (truth) error = fitting::distance_between(tracked.grid, *truth);
   if (given.json)
     print(track_json(tracked, error));
   else

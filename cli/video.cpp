@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 
 #include "io/file.hpp"
 
@@ -19,6 +18,7 @@ namespace {
 
 constexpr const char* kInstall =
     "a video needs the program ffmpeg; install it (apt install ffmpeg) or make a .png";
+constexpr const char* kCannotWrite = "ffmpeg cannot write the video; check the folder and the free space";
 
 /// Starts `arguments` with its stdin at the returned descriptor; −1 where that is impossible.
 int spawn(const std::vector<std::string>& arguments, int& process) {
@@ -43,32 +43,44 @@ int spawn(const std::vector<std::string>& arguments, int& process) {
 
 }  // namespace
 
-VideoWriter::VideoWriter(std::string path, int width, int height, double frames_per_second)
-    : path_(std::move(path)), part_(path_ + ".part") {
+VideoWriter::VideoWriter(const std::string& path, int width, int height, double frames_per_second)
+    : file_(path) {
   ::signal(SIGPIPE, SIG_IGN);  // write fails instead, and says so
-  pipe_ = spawn({"ffmpeg",       "-loglevel",
-                 "error",        "-y",
-                 "-f",           "rawvideo",
-                 "-pix_fmt",     "rgb24",
-                 "-s",           fmt::format("{}x{}", width, height),
-                 "-r",           fmt::format("{}", frames_per_second),
-                 "-i",           "-",
-                 "-vf",          "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white",
-                 "-c:v",         "libx264",
-                 "-pix_fmt",     "yuv420p",
-                 "-crf",         "20",
-                 "-movflags",    "+faststart",
-                 "-f",           "mp4",
-                 "file:" + part_},
+  pipe_ = spawn({"ffmpeg",
+                 "-loglevel",
+                 "error",
+                 "-y",
+                 "-f",
+                 "rawvideo",
+                 "-pix_fmt",
+                 "rgb24",
+                 "-s",
+                 fmt::format("{}x{}", width, height),
+                 "-r",
+                 fmt::format("{}", frames_per_second),
+                 "-i",
+                 "-",
+                 "-vf",
+                 "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white",
+                 "-c:v",
+                 "libx264",
+                 "-pix_fmt",
+                 "yuv420p",
+                 "-crf",
+                 "20",
+                 "-movflags",
+                 "+faststart",
+                 "-f",
+                 "mp4",
+                 "file:" + file_.beside()},
                 process_);
-  if (pipe_ < 0) io::fail_at(path_, 0, kInstall);
+  if (pipe_ < 0) io::fail_at(path, 0, kInstall);
 }
 
 VideoWriter::~VideoWriter() {
   if (process_ < 0) return;
   close_pipe();
   wait();
-  ::unlink(part_.c_str());
 }
 
 void VideoWriter::add(const io::Image& image) {
@@ -76,18 +88,15 @@ void VideoWriter::add(const io::Image& image) {
   for (std::size_t done = 0; done < image.rgb.size();) {
     const ssize_t count = ::write(pipe_, bytes + done, image.rgb.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0)
-      io::fail_at(path_, 0, "ffmpeg cannot write the video; check the folder and the free space");
+    if (count < 0) io::fail_at(file_.path(), 0, kCannotWrite);
     done += static_cast<std::size_t>(count);
   }
 }
 
 void VideoWriter::finish() {
   close_pipe();
-  if (!wait() || std::rename(part_.c_str(), path_.c_str()) != 0) {
-    ::unlink(part_.c_str());
-    io::fail_at(path_, 0, "ffmpeg cannot write the video; check the folder and the free space");
-  }
+  if (!wait()) io::fail_at(file_.path(), 0, kCannotWrite);
+  file_.commit();
 }
 
 void VideoWriter::close_pipe() {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/output_file.hpp"
 #include "io/picture/image.hpp"
 
 namespace isocloth::cli {
@@ -12,7 +13,7 @@ namespace isocloth::cli {
 class VideoWriter {
  public:
   /// Starts ffmpeg, which writes beside `path`. InputError that says what to install where there is none.
-  VideoWriter(std::string path, int width, int height, double frames_per_second);
+  VideoWriter(const std::string& path, int width, int height, double frames_per_second);
   ~VideoWriter();  ///< a video that was not finished leaves no file
   VideoWriter(const VideoWriter&) = delete;
   VideoWriter& operator=(const VideoWriter&) = delete;
@@ -27,7 +28,7 @@ class VideoWriter {
   void close_pipe();
   bool wait();
 
-  std::string path_, part_;
+  io::OutputFile file_;
   int pipe_ = -1;
   int process_ = -1;
 };

@@ -6,36 +6,47 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 
+#include "io/inputs.hpp"
+#include "io/output_file.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {
 
-std::string read_file(const std::string& path) {
-  std::error_code ignored;
-  require(!std::filesystem::is_directory(path, ignored), path + ": is a folder; name a file");
+std::uint64_t size_to_read(const std::string& path, std::uint64_t most) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (fs::is_directory(status)) fail_at(path, 0, "is a folder; name a file");
+  if (!failed && !fs::is_regular_file(status))
+    fail_at(path, 0, std::string("is a ") + (fs::is_fifo(status) ? "pipe" : "device") + "; name a file");
+  const std::uint64_t size = failed ? 0 : fs::file_size(path, failed);
+  if (failed) fail_at(path, 0, "cannot be read (" + failed.message() + "); check the path");
+  if (size > most) {
+    const bool gigabytes = most >= 1u << 30;
+    fail_at(path, 0,
+            "is larger than " + std::to_string(most >> (gigabytes ? 30 : 20)) + (gigabytes ? " GB" : " MB") +
+                "; is this the right file?");
+  }
+  remember_input(path);
+  return size;
+}
+
+std::string read_file(const std::string& path, std::uint64_t most) {
+  std::string bytes(size_to_read(path, most), '\0');
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   require(file.good(), path + ": cannot be read (" + std::strerror(errno) + "); check the path");
-  std::ostringstream contents;
-  contents << file.rdbuf();
-  return std::move(contents).str();
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(file.gcount()));  // less where it was cut meanwhile
+  return bytes;
 }
 
 void write_file(const std::string& path, std::string_view bytes) {
-  const std::string beside = path + ".part";
-  errno = 0;
-  std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  std::error_code failed;
-  if (file.good()) std::filesystem::rename(beside, path, failed);
-  if (file.good() && !failed) return;
-  const std::string reason = failed ? failed.message() : std::strerror(errno);
-  std::filesystem::remove(beside, failed);
-  throw InputError(path + ": cannot be written (" + reason + "); check the folder and its permissions");
+  OutputFile file(path);
+  file.write(bytes);
+  file.commit();
 }
 
 void make_folder(const std::string& folder) {

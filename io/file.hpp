@@ -2,13 +2,21 @@
 
 /// Whole files in and out, and the one form that errors about them take.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace isocloth::io {
 
+/// Largest file that is read into memory as a whole [bytes].
+inline constexpr std::uint64_t kMaxFileBytes = 2ull << 30;
+
+/// Bytes of a file that is about to be read. InputError "FILE: …" where it is missing, a folder, larger than
+/// `most`, or a device or pipe, which may have no end.
+std::uint64_t size_to_read(const std::string& path, std::uint64_t most);
+
 /// Contents of a file; InputError "FILE: cannot be read (reason); check the path" otherwise.
-std::string read_file(const std::string& path);
+std::string read_file(const std::string& path, std::uint64_t most = kMaxFileBytes);
 
 /// Writes beside the target and renames, so that a failure never leaves half a file; InputError otherwise.
 void write_file(const std::string& path, std::string_view bytes);

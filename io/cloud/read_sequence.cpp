@@ -8,6 +8,7 @@
 #include "io/cloud/frame_list.hpp"
 #include "io/cloud/read_cloud.hpp"
 #include "io/file.hpp"
+#include "io/inputs.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {
@@ -54,6 +55,7 @@ CloudSequence read_file_sequence(const std::string& path, const SequenceOptions&
   sequence.remarks = put_in_order(frames);
   for (FrameFile& frame : frames) {
     sequence.times.push_back(frame.time);
+    remember_input(frame.file);  // it will be, by load
     sequence.files.push_back(std::move(frame.file));
   }
   sequence.load = [files = sequence.files, scale = options.scale](int frame) {

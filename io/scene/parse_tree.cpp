@@ -18,10 +18,16 @@ namespace {
 
 using Source = std::shared_ptr<const std::string>;
 
-int count_nodes(const Tree& tree) {
-  int count = 1;
-  for (const Tree& item : tree.items) count += count_nodes(item);
-  return count;
+/// What a tree takes: its values, and the bytes of their texts and keys.
+struct TreeSize {
+  std::int64_t values = 0;
+  std::uint64_t bytes = 0;
+};
+
+void add_size(const Tree& tree, TreeSize& size) {
+  ++size.values;
+  size.bytes += tree.key.size() + tree.text.size();
+  for (const Tree& item : tree.items) add_size(item, size);
 }
 
 class TreeBuilder : public YAML::EventHandler {
@@ -45,6 +51,7 @@ class TreeBuilder : public YAML::EventHandler {
                 const std::string& value) override {
     check_tag(mark, tag);
     Tree tree = make(Tree::Kind::scalar, mark);
+    size_.bytes += value.size();
     tree.text = value;
     tree.quoted = tag == "!";
     finish(std::move(tree), anchor);
@@ -54,7 +61,8 @@ class TreeBuilder : public YAML::EventHandler {
     const auto known = anchors_.find(anchor);
     if (known == anchors_.end())
       fail(place_of(mark), "an alias (*) refers to the value it stands in; write it out");
-    count(place_of(mark), count_nodes(known->second));
+    add_size(known->second, size_);
+    check_size(place_of(mark));
     finish(known->second, 0);
   }
 
@@ -81,18 +89,20 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   Tree make(Tree::Kind kind, const YAML::Mark& mark) {
-    count(place_of(mark), 1);
+    ++size_.values;
+    check_size(place_of(mark));
     Tree tree;
     tree.kind = kind;
     tree.place = place_of(mark);
     return tree;
   }
 
-  void count(const Place& place, int nodes) {
-    nodes_ += nodes;
-    if (nodes_ > kMaxTreeNodes) {
-      fail(place, "more than " + std::to_string(kMaxTreeNodes) + " values; is this a scene file?");
-    }
+  void check_size(const Place& place) const {
+    if (size_.values > kMaxTreeNodes)
+      fail(place, "more than " + std::to_string(kMaxTreeNodes) +
+                      " values, those of anchors (&) and aliases (*) included; is this a scene file?");
+    if (size_.bytes > kMaxTextBytes)
+      fail(place, "is larger than 16 MB with its aliases (*) written out; is this a scene file?");
   }
 
   void check_tag(const YAML::Mark& mark, const std::string& tag) const {
@@ -118,7 +128,11 @@ class TreeBuilder : public YAML::EventHandler {
 
   /// A value is whole: it becomes the root, a key, the value of the key before it, or an item.
   void finish(Tree tree, YAML::anchor_t anchor) {
-    if (anchor != 0) anchors_[anchor] = tree;
+    if (anchor != 0) {
+      add_size(tree, size_);  // it is kept twice
+      check_size(tree.place);
+      anchors_[anchor] = tree;
+    }
     if (levels_.empty()) {
       root = std::move(tree);
       return;
@@ -140,7 +154,7 @@ class TreeBuilder : public YAML::EventHandler {
   Source source_;
   bool has_lines_;
   int documents_ = 0;
-  int nodes_ = 0;
+  TreeSize size_;
   std::vector<Level> levels_;
   std::map<YAML::anchor_t, Tree> anchors_;
 };

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <filesystem>
 #include <limits>
 
 #include "io/scene/map_reader.hpp"
@@ -65,7 +65,7 @@ void put_base_in_place(Tree& tree, const std::string& path, const SceneContext& 
   const Place place = named.place;
   const std::string word = read_text(named, map.path_of(named.key));
   const std::string at = beside_scene(word, context);
-  if (file && !std::ifstream(at).good())
+  if (file && !std::filesystem::is_regular_file(at))
     fail(place, map.path_of("file") + " names " + quote(at) + ", which cannot be read; check the path");
   const MaterialSpec base = preset ? find_preset(word, place).material : read_material_file(at);
   double density = base.density;

@@ -32,7 +32,7 @@ struct Tree {
 inline constexpr std::size_t kMaxTextBytes = 16u
                                              << 20;  ///< a scene is written by people: 16 MB is a wrong file
 inline constexpr int kMaxDepth = 32;                 ///< of nested lists and maps; scenes use 7
-inline constexpr int kMaxTreeNodes = 4'000'000;      ///< values in all, aliases expanded
+inline constexpr int kMaxTreeNodes = 2'000'000;      ///< values in all, aliases and anchors written out
 
 /// Throws InputError that begins with the place; the message is made one line.
 [[noreturn]] void fail(const Place& place, const std::string& message);

@@ -4,8 +4,8 @@
 
 #include <iterator>
 
+#include "io/output_file.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/output_file.hpp"
 
 namespace isocloth::io {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "io/file.hpp"
+#include "io/output_file.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/glb_buffer.hpp"
 #include "io/trajectory/glb_obstacles.hpp"
-#include "io/trajectory/output_file.hpp"
 #include "io/trajectory/surface.hpp"
 
 namespace isocloth::io {

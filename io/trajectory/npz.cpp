@@ -5,9 +5,9 @@
 #include <functional>
 #include <vector>
 
+#include "io/output_file.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/output_file.hpp"
 #include "io/trajectory/utf8.hpp"
 #include "io/trajectory/zip_writer.hpp"
 

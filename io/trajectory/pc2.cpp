@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
+#include "io/output_file.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/output_file.hpp"
 
 namespace isocloth::io {
 

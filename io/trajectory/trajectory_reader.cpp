@@ -2,10 +2,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <string_view>
-#include <system_error>
 
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
@@ -16,6 +14,8 @@
 namespace isocloth::io {
 
 namespace {
+
+constexpr std::uint64_t kMaxTrajectoryBytes = 64ull << 30;  ///< all frames are held in memory
 
 const char* take_points(const char* from, std::size_t rows, Points& points) {
   points.resize(static_cast<Eigen::Index>(rows), 3);
@@ -70,7 +70,6 @@ Frame parse_frame(const std::string& bytes, const TrajectoryHeader& header) {
 std::string read_frames(std::istream& file, const TrajectoryHeader& header, std::uint64_t bytes_left,
                         std::vector<Frame>& frames) {
   std::string bytes(header.frame_bytes <= bytes_left ? header.frame_bytes : 0, '\0');
-  frames.reserve(static_cast<std::size_t>(bytes_left / header.frame_bytes));
   const std::size_t checked = header.frame_bytes - ict::kChecksumBytes;
   for (; bytes_left >= header.frame_bytes; bytes_left -= header.frame_bytes) {
     const std::string name = "frame " + std::to_string(frames.size());
@@ -89,10 +88,7 @@ std::string read_frames(std::istream& file, const TrajectoryHeader& header, std:
 }  // namespace
 
 Trajectory read_trajectory(const std::string& path, TrajectoryCondition* condition) {
-  std::error_code failed;
-  if (std::filesystem::is_directory(path, failed)) fail_at(path, 0, "is a folder; name a file");
-  const std::uint64_t file_bytes = std::filesystem::file_size(path, failed);
-  if (failed) fail_at(path, 0, "cannot be read (" + failed.message() + "); check the path");
+  const std::uint64_t file_bytes = size_to_read(path, kMaxTrajectoryBytes);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file.good())

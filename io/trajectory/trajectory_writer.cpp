@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "io/file.hpp"
+#include "io/inputs.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/layout.hpp"
@@ -151,6 +152,7 @@ bool write_all(int file, const char* bytes, std::size_t count) {
 TrajectoryWriter::TrajectoryWriter(const std::string& path, const TrajectoryInfo& info)
     : path_(path), shape_{{}, info.rest, info.step, info.grasps, info.obstacles} {
   if (auto problem = problem_in(info)) fail_at(path, 0, *problem);
+  refuse_input(path);
   const std::string header = header_of(info);
   buffer_.resize(ict::frame_bytes(counts_of(info)));
   file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

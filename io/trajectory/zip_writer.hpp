@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/trajectory/output_file.hpp"
+#include "io/output_file.hpp"
 
 namespace isocloth::io {
 

@@ -1,6 +1,9 @@
+#include <sys/stat.h>
+
 #include <random>
 
 #include "program.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth::cli::test {
 namespace {
@@ -83,6 +86,100 @@ TEST(Errors, OfOutputsComeBeforeAnythingIsSimulated) {
   std::filesystem::create_symlink("/dev/full", folder / "full.ict");
   expect_refusal(run(folder / "full.ict"), "full.ict: the header cannot be written");
   EXPECT_EQ(folder.size(), 1) << "nothing is left behind but the link";
+}
+
+TEST(Errors, LeaveTheirStatusWhereStderrCannotBeWritten) {
+  EXPECT_EQ(in_shell("isocloth run nope.yaml 2>/dev/full").status, 2);
+  EXPECT_EQ(in_shell("isocloth run nope.yaml 2>&-").status, 2);
+}
+
+TEST(Errors, WhatIsPrintedNeverEndsUpInATrajectory) {
+  const TemporaryFolder folder;
+  const std::string run = "isocloth run shake --set time.duration=0.1 --out " + (folder / "");
+  EXPECT_EQ(in_shell(run + "open.ict").status, 0);
+  EXPECT_EQ(in_shell(run + "closed.ict >&-").status, 0) << "nobody listens, nothing is missed";
+  EXPECT_EQ(in_shell(run + "all_closed.ict <&- >&- 2>&-").status, 0);
+  EXPECT_EQ(contents_of(folder / "closed.ict"), contents_of(folder / "open.ict"));
+  EXPECT_EQ(contents_of(folder / "all_closed.ict"), contents_of(folder / "open.ict"));
+}
+
+TEST(Errors, ResultsThatCannotBePrintedAreAMiss) {
+  for (const std::string line : {"isocloth run shake --set time.duration=0.1", "isocloth --help"}) {
+    const Result result = in_shell(line + " >/dev/full");
+    EXPECT_EQ(result.status, 1) << line;
+    EXPECT_EQ(result.err,
+              "isocloth: standard output: cannot be written; check where it goes and the free space\n");
+  }
+}
+
+TEST(Errors, ThatAreNoFaultOfTheInputHaveTheirOwnStatus) {
+  if (isocloth::test::kSanitized) GTEST_SKIP() << "a sanitizer needs more memory than that";
+  const Result result = in_shell(
+      "ulimit -v 500000; isocloth run shake --set 'cloth.mesh.rectangle.nodes=[1900, 1900]' --set "
+      "'grasps=[{nodes: [0]}]'");
+  EXPECT_EQ(result.status, 3);
+  EXPECT_TRUE(result.err.starts_with("isocloth: not enough memory")) << result.err;
+}
+
+TEST(Errors, FilesWithoutAnEndAreNotFollowed) {
+  const TemporaryFolder folder;
+  for (const std::string ending : {".obj", ".ply", ".stl", ".ict", ".yaml"}) {
+    std::filesystem::create_symlink("/dev/zero", folder / ("zero" + ending));
+    expect_refusal(isocloth_program({"info", folder / ("zero" + ending)}), "is a device; name a file");
+    ASSERT_EQ(::mkfifo((folder / ("pipe" + ending)).c_str(), 0600), 0);
+    expect_refusal(isocloth_program({"info", folder / ("pipe" + ending)}), "is a pipe; name a file");
+  }
+  folder.write("huge.obj", "");
+  std::filesystem::resize_file(folder / "huge.obj", 3ull << 30);  // sparse
+  expect_refusal(isocloth_program({"info", folder / "huge.obj"}), "huge.obj: is larger than 2 GB");
+  std::filesystem::create_symlink("/dev/zero", folder / "cloth.csv");
+  expect_refusal(isocloth_program({"fit", folder / "cloth.csv", "--out", folder / "fit"}), "is a device");
+  const TemporaryFolder clouds;
+  std::filesystem::create_symlink("/dev/zero", clouds / "a.xyz");
+  clouds.write("manifest.csv", "t,file\n0,a.xyz\n");
+  expect_refusal(isocloth_program({"track", clouds / ""}), "a.xyz");
+}
+
+TEST(Errors, NothingThatIsReadIsOverwritten) {
+  const TemporaryFolder folder;
+  const std::string cloth = folder.write("cloth.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+  const std::string motion = folder.write("motion.csv", "0,0,0,0\n1,0,0,0\n");
+  const std::string material = folder.write("material.csv", "density: 0.2\n");
+  const std::string body =
+      folder.write("body.obj", "v 9 9 9\nv 9 10 9\nv 10 9 9\nv 9 9 10\nf 1 2 3\nf 1 3 4\nf 1 4 2\nf 2 4 3\n");
+  const std::string tool = folder.write("tool.csv", "t,x,y,z\n0,9,9,9\n");
+  const std::string scene = folder.write(
+      "scene.yaml",
+      "cloth: {mesh: {file: cloth.obj}, material: {file: material.csv}}\n"
+      "grasps: [{nodes: [0], motion: {csv: motion.csv}}]\ntime: {duration: 0.1}\n"
+      "obstacles: [{sphere: {radius: 0.1}, motion: {csv: tool.csv}}, {mesh: {file: body.obj}}]\n");
+  std::filesystem::create_hard_link(motion, folder / "twin.csv");
+  std::filesystem::create_symlink(motion, folder / "link.csv");
+  std::filesystem::create_hard_link(cloth, folder / "twin.obj");
+  for (const std::string& out :
+       {motion, material, tool, body, folder / "twin.csv", folder / "link.csv", folder / "twin.obj"}) {
+    const std::string before = contents_of(out);
+    expect_refusal(isocloth_program({"run", scene, "--out", out}), out + ": is what this is made from");
+    EXPECT_EQ(contents_of(out), before);
+  }
+  EXPECT_EQ(isocloth_program({"run", scene, "--out", folder / "run.ict"}).status, 0);
+  std::filesystem::create_symlink(folder / "run.ict", folder / "run.html");
+  std::filesystem::create_symlink(folder / "run.ict", folder / "run.png");
+  expect_refusal(isocloth_program({"convert", folder / "run.ict", folder / "run.ict"}), "is what this");
+  expect_refusal(isocloth_program({"export", folder / "run.ict", folder / "run.html"}), "is what this");
+  expect_refusal(isocloth_program({"render", folder / "run.ict", folder / "run.png"}), "is what this");
+  EXPECT_EQ(isocloth_program({"run", scene, "--out", folder / "run.ict"}).status, 0) << "an output may be";
+}
+
+TEST(Errors, FilesOfOthersBesideAnOutputStay) {
+  const TemporaryFolder folder;
+  const std::string other = folder.write("run.npz.part", "mine");
+  const std::vector<std::string> run{"run",   "shake",           "--set", "time.duration=0.1",
+                                     "--out", folder / "run.npz"};
+  EXPECT_EQ(isocloth_program(run).status, 0);
+  EXPECT_EQ(isocloth_program({"convert", folder / "run.npz", folder / "run.csv"}).status, 2);
+  EXPECT_EQ(contents_of(other), "mine");
+  EXPECT_EQ(folder.size(), 2) << "and nothing of ours is left";
 }
 
 TEST(Errors, NoInputIsOverwritten) {

@@ -51,9 +51,10 @@ int TemporaryFolder::size() const {
   return static_cast<int>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
 }
 
-Child::Child(const std::vector<std::string>& arguments, std::uint64_t largest_file) {
+Child::Child(const std::vector<std::string>& arguments, std::uint64_t largest_file,
+             const std::string& program) {
   const std::string out = folder_ / "out", err = folder_ / "err";
-  std::vector<char*> argv{const_cast<char*>(ISOCLOTH_PROGRAM)};
+  std::vector<char*> argv{const_cast<char*>(program.empty() ? ISOCLOTH_PROGRAM : program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   process_ = ::fork();
@@ -82,6 +83,10 @@ Result Child::wait() {
 }
 
 Result isocloth_program(const std::vector<std::string>& arguments) { return Child(arguments).wait(); }
+
+Result in_shell(const std::string& line) {
+  return Child({"-c", "isocloth() { " ISOCLOTH_PROGRAM " \"$@\"; }; " + line}, 0, "/bin/sh").wait();
+}
 
 std::string contents_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

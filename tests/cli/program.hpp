@@ -42,8 +42,10 @@ struct Result {
 /// A program that has been started and not yet waited for.
 class Child {
  public:
-  /// `largest_file`: no file may grow beyond this [bytes], as on a full disk; 0: no limit.
-  explicit Child(const std::vector<std::string>& arguments, std::uint64_t largest_file = 0);
+  /// `largest_file`: no file may grow beyond this [bytes], as on a full disk; 0: no limit. `program`: another
+  /// than isocloth.
+  explicit Child(const std::vector<std::string>& arguments, std::uint64_t largest_file = 0,
+                 const std::string& program = {});
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -58,6 +60,9 @@ class Child {
 
 /// Runs `isocloth arguments…` to its end.
 Result isocloth_program(const std::vector<std::string>& arguments);
+
+/// Runs a line of the shell, in which `isocloth` is the program.
+Result in_shell(const std::string& line);
 
 /// Contents of a file; a failure of the test where there is none.
 std::string contents_of(const std::string& path);

@@ -38,6 +38,21 @@ TEST(Track, WritesTheNodesOfEveryFrame) {
   EXPECT_TRUE(std::filesystem::exists(folder / "pictures/frame_00000.png"));
 }
 
+TEST(Track, OverwritesNothingThatItReads) {
+  const TemporaryFolder folder;
+  const std::string cloud = folder.write("a_0.0.xyz", flat_cloud(0));
+  const std::string manifest = folder.write("manifest.csv", "t,file\n0,a_0.0.xyz\n");
+  const std::string settings = folder.write("track.yaml", "size: [0.2, 0.25]\nnodes: [2, 2]\n");
+  const std::string truth = folder.write(
+      "truth.csv", "0,0,0,1,0.2,0,1,0,0,1.25,0.2,0,1.25\n1,0,0.1,1,0.2,0.1,1,0,0.1,1.25,0.2,0.1,1.25\n");
+  for (const std::string& out : {cloud, manifest, settings, truth}) {
+    const std::string before = contents_of(out);
+    expect_refusal(isocloth_program({"track", manifest, "--truth", truth, "--out", out}),
+                   "is what this is made from and would be overwritten");
+    EXPECT_EQ(contents_of(out), before);
+  }
+}
+
 TEST(Track, SaysInOneLineWhatIsWrong) {
   const TemporaryFolder folder;
   folder.write("a_0.0.xyz", "1 2 3\n");

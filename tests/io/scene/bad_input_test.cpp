@@ -254,7 +254,14 @@ TEST(BadInput, HugeAndDeepTextsAreRefusedQuickly) {
     for (const char letter : line)
       laughs += letter == 'N' ? c : letter == 'M' ? static_cast<char>(c - 1) : letter;
   }
-  EXPECT_EQ(error_of(laughs), "a.yaml:7: more than 4000000 values; is this a scene file?");
+  EXPECT_EQ(error_of(laughs),
+            "a.yaml:6: more than 2000000 values, those of anchors (&) and aliases (*) included; is this a "
+            "scene file?");
+  EXPECT_EQ(error_of("a: &a " + std::string(100'000, 'x') + "\nb: [" + repeat("*a, ", 30'000) + "1]\n"),
+            "a.yaml:2: is larger than 16 MB with its aliases (*) written out; is this a scene file?");
+  EXPECT_EQ(error_of("a: &a [&b [&c [&d [&e [&f [&g [" + repeat("1, ", 300'000) + "1]]]]]]]\n"),
+            "a.yaml:1: more than 2000000 values, those of anchors (&) and aliases (*) included; is this a "
+            "scene file?");
   EXPECT_EQ(error_of(std::string((16u << 20) + 1, ' ')),
             "a.yaml: is larger than 16 MB; is this a scene file?");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30))

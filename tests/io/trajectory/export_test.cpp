@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "io/file.hpp"
-#include "io/trajectory/output_file.hpp"
+#include "io/output_file.hpp"
 #include "io/trajectory/parse.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/trajectory_reader.hpp"

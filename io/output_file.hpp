@@ -12,7 +12,7 @@ namespace isocloth::io {
 
 class OutputFile {
  public:
-  /// InputError "PATH: cannot be written …" where the folder is missing or closed.
+  /// InputError "PATH: …" where the folder is missing or closed, or the file is one that was read.
   explicit OutputFile(const std::string& path);
   ~OutputFile();  ///< removes what was written unless commit was called
   OutputFile(const OutputFile&) = delete;
@@ -28,8 +28,10 @@ class OutputFile {
 
   std::uint64_t size() const { return size_; }
   const std::string& path() const { return path_; }
+  const std::string& beside() const { return beside_; }  ///< where it is written until commit
 
  private:
+  void create_beside();
   [[noreturn]] void fail(const std::string& reason) const;
 
   std::string path_;
