@@ -7,6 +7,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <functional>
+#include <string>
 
 namespace isocloth::cli {
 
@@ -19,6 +20,11 @@ enum ExitStatus {
 };
 
 using Command = std::function<ExitStatus()>;
+
+/// A word that the command line must hold.
+inline void add_argument(CLI::App& command, const char* name, std::string& into, const char* meaning) {
+  command.add_option(name, into, meaning)->type_name("")->required();
+}
 
 void add_run(CLI::App& app, Command& chosen);
 void add_info(CLI::App& app, Command& chosen);

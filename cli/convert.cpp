@@ -64,15 +64,10 @@ void add_convert(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("convert", "Convert a mesh or a trajectory, by the endings of the names");
-  command->add_option("IN", options->in, "Mesh (.obj .ply .stl) or trajectory (.ict)")
-      ->type_name("")
-      ->required();
-  command
-      ->add_option("OUT", options->out,
-                   "From a mesh: .obj .ply .stl. From a trajectory: .csv .npz .pvd .glb .pc2 .ict, and .vtp "
-                   ".obj with its last frame")
-      ->type_name("")
-      ->required();
+  add_argument(*command, "IN", options->in, "Mesh (.obj .ply .stl) or trajectory (.ict)");
+  add_argument(*command, "OUT", options->out,
+               "From a mesh: .obj .ply .stl. From a trajectory: .csv .npz .pvd .glb .pc2 .ict, and .vtp "
+               ".obj with its last frame");
   command->footer(
       "Examples:\n"
       "  isocloth convert shake.ict shake.npz\n"

@@ -22,7 +22,6 @@ struct FitCommand {
   std::vector<double> size;
   std::vector<int> grid, mesh;
   std::vector<std::string> more;
-  double latency = 0;
   bool edges = false;
   bool json = false;
 };
@@ -96,11 +95,8 @@ void add_fit(CLI::App& app, Command& chosen) {
   given->study.fit.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
   fitting::FitOptions& fit_options = given->study.fit;
   CLI::App* command = app.add_subcommand("fit", "Find the parameters of a cloth from a recording of it");
-  command
-      ->add_option("RECORDING", given->recording,
-                   "CSV of tracked nodes, a folder with recording.yaml, or with point clouds")
-      ->type_name("")
-      ->required();
+  add_argument(*command, "RECORDING", given->recording,
+               "CSV of tracked nodes, a folder with recording.yaml, or with point clouds");
   command
       ->add_option("--tool", given->source.tool,
                    "Poses of the robot's tool that held the cloth, t,px,py,pz,qx,qy,qz,qw")

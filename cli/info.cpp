@@ -39,11 +39,8 @@ void add_info(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("info", "Say what is in a mesh, scene or trajectory, and what is wrong with it");
-  command
-      ->add_option("FILE", options->file,
-                   "Mesh (.obj .ply .stl), scene (.yaml or a built-in name), trajectory (.ict)")
-      ->type_name("")
-      ->required();
+  add_argument(*command, "FILE", options->file,
+               "Mesh (.obj .ply .stl), scene (.yaml or a built-in name), trajectory (.ict)");
   command->add_flag("--json", options->json, "One JSON object on stdout");
   command->footer(
       "Examples:\n"

@@ -74,11 +74,15 @@ void print_facts(const std::string& path, const MeshFacts& facts) {
 }  // namespace
 
 ExitStatus info_mesh(const std::string& path, bool json) {
-  const MeshFacts facts = facts_of(io::read_mesh(path));
+  io::Remarks remarks;
+  const MeshFacts facts = facts_of(io::read_surface(path, 1, &remarks));
   if (json) {
-    print(json_of_facts(path, facts));
+    Json object = json_of_facts(path, facts);
+    object["remarks"] = remarks;
+    print(object);
   } else {
     print_facts(path, facts);
+    for (const std::string& remark : remarks) print(entry("remark", one_line(remark)));
   }
   return facts.problem.empty() ? kDone : kMissed;
 }

@@ -125,13 +125,17 @@ void print_scene(const io::Scene& scene, const ClothModel& model) {
 
 ExitStatus info_scene(const std::string& path, bool json) {
   io::Scene scene = io::load_scene(path);
-  const Simulation simulation = io::make_simulation(scene);
+  io::Remarks remarks;
+  const Simulation simulation = io::make_simulation(scene, 1, &remarks);
   for (std::size_t g = 0; g < scene.grasps.size(); ++g)  // parts of garments as the nodes they are
     scene.grasps[g].nodes = simulation.grasps()[g].nodes;
   if (json) {
-    print(json_of_scene(scene, simulation.model()));
+    Json object = json_of_scene(scene, simulation.model());
+    object["remarks"] = remarks;
+    print(object);
   } else {
     print_scene(scene, simulation.model());
+    for (const std::string& remark : remarks) print(entry("remark", one_line(remark)));
   }
   return kDone;
 }

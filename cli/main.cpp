@@ -77,20 +77,10 @@ ExitStatus run_program(int argc, char** argv) {
       "Example: isocloth run shake --out shake.ict\nEach command explains itself: isocloth COMMAND --help\n"
       "Exit status: 0 done, 1 ran but missed, 2 bad input, 3 a defect of the program or too little memory.");
   Command chosen;
-  add_run(app, chosen);
-  add_info(app, chosen);
-  add_convert(app, chosen);
-  add_render(app, chosen);
-  add_view(app, chosen);
-  add_export(app, chosen);
-  add_fit(app, chosen);
-  add_track(app, chosen);
-  add_record_synthetic(app, chosen);
-  add_bench(app, chosen);
-  add_drape(app, chosen);
-  add_reproduce(app, chosen);
-  add_scenes(app, chosen);
-  add_materials(app, chosen);
+  for (const auto add :
+       {add_run, add_info, add_convert, add_render, add_view, add_export, add_fit, add_track,
+        add_record_synthetic, add_bench, add_drape, add_reproduce, add_scenes, add_materials})
+    add(app, chosen);
 
   check_command(app, argc, argv);
   try {

@@ -17,6 +17,10 @@ void print(const std::string& text) {
 
 void print(const Json& object) { print(object.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
+void remark_on(const std::string& sentence) {
+  std::fputs(("isocloth: remark: " + one_line(sentence) + "\n").c_str(), stderr);
+}
+
 std::string one_line(std::string text) {
   std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return text;

@@ -21,6 +21,9 @@ void print(const std::string& text);
 /// The object; bytes that are no UTF-8 (names of files) are replaced.
 void print(const Json& object);
 
+/// A line on stderr, "isocloth: remark: …", for what is to be known and does not end a command.
+void remark_on(const std::string& sentence);
+
 /// The same as one line: control characters become spaces.
 std::string one_line(std::string text);
 

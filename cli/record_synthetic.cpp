@@ -70,7 +70,7 @@ void add_record_synthetic(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<RecordSyntheticOptions>();
   CLI::App* command = app.add_subcommand(
       "record-synthetic", "Record a simulated cloth with a synthetic depth camera, with the truth beside it");
-  command->add_option("PRESET", options->preset, "Textile and motion, see below")->type_name("")->required();
+  add_argument(*command, "PRESET", options->preset, "Textile and motion, see below");
   command->add_option("--out", options->out, "Folder for clouds, manifest, tool, settings and truth")
       ->type_name("DIR")
       ->required();

@@ -75,10 +75,8 @@ void add_render(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("render", "Draw a trajectory into a picture (.png) or a video (.mp4)");
-  command->add_option("TRAJECTORY", options->in, "Trajectory (.ict)")->type_name("")->required();
-  command->add_option("OUT", options->out, "Picture (.png) or video (.mp4, needs ffmpeg)")
-      ->type_name("")
-      ->required();
+  add_argument(*command, "TRAJECTORY", options->in, "Trajectory (.ict)");
+  add_argument(*command, "OUT", options->out, "Picture (.png) or video (.mp4, needs ffmpeg)");
   command->add_option("--panels", options->picture.panels, "Frames shown, evenly spaced in time")
       ->capture_default_str();
   command

@@ -3,6 +3,7 @@
 #include "io/scene/build_simulation.hpp"
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
+#include "io/trajectory/export.hpp"
 #include "isocloth/session/make_frame.hpp"
 #include "progress_bar.hpp"
 #include "run_output.hpp"
@@ -34,14 +35,18 @@ RunReport simulate(const io::Scene& scene, Session& session, RunOutput& output) 
 
 ExitStatus run(const RunOptions& options) {
   const io::Scene scene = io::load_scene(find_scene(options.scene), options.overrides);
-  if (!options.out.empty()) check_output(options.out);
-  Session session(io::make_simulation(scene, options.threads));
+  if (!options.out.empty()) io::check_export(options.out);
+  io::Remarks remarks;
+  Session session(io::make_simulation(scene, options.threads, &remarks));
+  for (const std::string& remark : remarks) remark_on(remark);
   RunOutput output(options.out, trajectory_info(scene.text, session.simulation()));
 
   const RunReport report = simulate(scene, session, output);
   output.finish();
   if (options.json) {
-    print(summary_json(scene, session.simulation(), report));
+    Json json = summary_json(scene, session.simulation(), report);
+    json["remarks"] = remarks;
+    print(json);
   } else {
     print(summary_text(session.simulation(), report));
   }
@@ -53,9 +58,7 @@ ExitStatus run(const RunOptions& options) {
 void add_run(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scene");
-  command->add_option("SCENE", options->scene, "Scene file, or the name of a built-in scene")
-      ->type_name("")
-      ->required();
+  add_argument(*command, "SCENE", options->scene, "Scene file, or the name of a built-in scene");
   command
       ->add_option("--out", options->out,
                    "Trajectory to write: .ict grows frame by frame while the run goes on; .csv .npz .pvd "

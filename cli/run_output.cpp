@@ -1,19 +1,10 @@
 #include "run_output.hpp"
 
-#include <algorithm>
-
 #include "io/file.hpp"
 #include "io/output_file.hpp"
-#include "io/scene/spelling.hpp"
 #include "io/trajectory/export.hpp"
 
 namespace isocloth::cli {
-void check_output(const std::string& path) {
-  const std::vector<std::string> endings = io::export_endings();
-  if (std::find(endings.begin(), endings.end(), io::ending_of(path)) == endings.end())
-    io::fail_at(path, 0,
-                "no trajectory is written in this format; end the name in one of " + io::joined(endings));
-}
 
 RunOutput::RunOutput(std::string path, TrajectoryInfo info) : path_(std::move(path)) {
   if (path_.empty()) return;

@@ -11,9 +11,6 @@
 
 namespace isocloth::cli {
 
-/// Throws InputError where `path` has an ending that is not written.
-void check_output(const std::string& path);
-
 class RunOutput {
  public:
   /// `path` empty: frames are dropped. InputError where the file cannot be written, before anything is

@@ -147,11 +147,8 @@ ExitStatus track_command(const TrackArguments& given) {
 void add_track(CLI::App& app, Command& chosen) {
   const auto given = std::make_shared<TrackArguments>();
   CLI::App* command = app.add_subcommand("track", "Find the nodes of a cloth in a recording of point clouds");
-  command
-      ->add_option("RECORDING", given->recording,
-                   "Folder of clouds, a manifest (.csv .yaml .json), or a .npz")
-      ->type_name("")
-      ->required();
+  add_argument(*command, "RECORDING", given->recording,
+               "Folder of clouds, a manifest (.csv .yaml .json), or a .npz");
   command->add_option("--out", given->out, "Table of the nodes to write: t,x0,y0,z0,…")
       ->type_name("FILE.csv");
   command->add_option("--size", given->size, "Of the cloth: along its held side, down from it [m]")

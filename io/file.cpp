@@ -43,6 +43,12 @@ std::string read_file(const std::string& path, std::uint64_t most) {
   return bytes;
 }
 
+std::string read_text_file(const std::string& path) {
+  std::string text = read_file(path, kMaxTextBytes);
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return text;
+}
+
 void write_file(const std::string& path, std::string_view bytes) {
   OutputFile file(path);
   file.write(bytes);

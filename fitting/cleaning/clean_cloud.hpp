@@ -14,11 +14,18 @@
 #include <optional>
 
 #include "fitting/cleaning/color_filter.hpp"
-#include "fitting/cleaning/half_space.hpp"
 #include "fitting/cleaning/neighbour_filter.hpp"
 #include "io/cloud/cloud.hpp"
 
 namespace isocloth::fitting {
+
+/// One side of a plane: points with normal·x ≥ offset are kept.
+struct HalfSpace {
+  Vec3 normal{0, 0, 1};  ///< of any length but 0, into the side that is kept
+  double offset = 0;     ///< [m] for a unit normal
+
+  bool holds(const Vec3& point) const { return normal.dot(point) >= offset; }
+};
 
 struct CleaningOptions {
   std::vector<HalfSpace> half_spaces{};

@@ -5,7 +5,6 @@
 #include "fitting/meshing/track_file.hpp"
 #include "fitting/recording/number_table.hpp"
 #include "io/file.hpp"
-#include "io/scene/text_file.hpp"
 
 namespace isocloth::fitting {
 namespace {

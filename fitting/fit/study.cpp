@@ -16,6 +16,23 @@ std::optional<Hanger> find_hanger(const Recording& recording, const StudyOptions
   return calibrate_taut_hanger(parts, {.latency = recording.latency, .turn_camera = options.turn_camera});
 }
 
+/// The fit searches what is to be added to the latency that the hanger was found with; what is told is the
+/// camera's.
+FitResult fit_trial(const Trial& trial, FitOptions options) {
+  const double of_hanger = trial.hanger() ? trial.hanger()->latency : 0;
+  const auto make_whole = [of_hanger](Parameter parameter, double& value) {
+    if (parameter == Parameter::latency) value += of_hanger;
+  };
+  if (const auto tell = options.on_progress)
+    options.on_progress = [=, parameters = options.parameters](FitProgress progress) {
+      for (std::size_t k = 0; k < progress.values.size(); ++k) make_whole(parameters[k], progress.values[k]);
+      tell(progress);
+    };
+  FitResult result = fit({&trial}, options);
+  for (FittedParameter& fitted : result.parameters) make_whole(fitted.parameter, fitted.value);
+  return result;
+}
+
 }  // namespace
 
 std::vector<FrameError> errors_between(const Trial& trial, const std::vector<Points>& run, std::size_t first,
@@ -44,7 +61,7 @@ Study study_recording(Recording recording, const StudyOptions& options) {
   std::optional<Hanger> hanger = find_hanger(recording, options);
   Study study{.trial = Trial(std::move(recording), options.trial, std::move(hanger))};
   const Trial& trial = study.trial;
-  study.fit = fit({&trial}, options.fit);
+  study.fit = fit_trial(trial, options.fit);
   study.run = trial.simulate(study.fit.best, trial.frames());
   study.fitted_frames = trial.frames_until(options.fit.share);
   study.errors = errors_between(trial, study.run.frames, 0, study.fitted_frames);

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
+#include "io/file.hpp"
 #include "io/scene/map_reader.hpp"
-#include "io/scene/text_file.hpp"
 
 namespace isocloth::fitting {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "io/file.hpp"
 #include "io/scene/map_reader.hpp"
-#include "io/scene/text_file.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::fitting {

@@ -9,7 +9,6 @@
 #include "io/file.hpp"
 #include "io/mesh/text.hpp"
 #include "io/scene/map_reader.hpp"
-#include "io/scene/text_file.hpp"
 
 namespace isocloth::io {
 namespace {

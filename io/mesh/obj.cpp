@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <vector>
 
 #include "io/file.hpp"
@@ -14,6 +15,8 @@ using Words = std::vector<std::string_view>;
 
 constexpr std::array<std::string_view, 10> kLeftAside{"o",  "g",  "s",  "usemtl", "mtllib",
                                                       "vt", "vn", "vp", "l",      "p"};
+
+constexpr std::size_t kMostUnknown = 5;  // keywords that a remark names
 
 /// One line of the file, those that it continues into appended. The number is that of its first line.
 struct ObjLine {
@@ -40,13 +43,14 @@ class ObjParser {
   void take(const Words& words, int line) {
     if (words[0] == "v") return take_node(words, line);
     if (words[0] == "f") return take_element(words, line);
-    if (std::find(kLeftAside.begin(), kLeftAside.end(), words[0]) == kLeftAside.end())
-      fail_at(path_, line,
-              "unknown keyword " + quoted(words[0]) + "; an OBJ mesh has lines that begin with v and f");
+    if (std::find(kLeftAside.begin(), kLeftAside.end(), words[0]) != kLeftAside.end()) return;
+    if (unknown_.size() < kMostUnknown) unknown_.insert(quoted(words[0]));
+    if (unknown_lines_++ == 0) first_unknown_ = line;
   }
 
-  Mesh finish() {
+  Mesh finish(Remarks* remarks) {
     const int count = static_cast<int>(coordinates_.size() / 3);
+    tell_unknown(count, remarks);
     for (std::size_t e = 0; e < elements_.size(); ++e)
       for (const int node : elements_[e])
         if (node >= count)
@@ -60,6 +64,19 @@ class ObjParser {
   }
 
  private:
+  void tell_unknown(int node_count, Remarks* remarks) const {
+    if (unknown_lines_ == 0) return;
+    std::string keywords;
+    for (const std::string& keyword : unknown_) keywords += (keywords.empty() ? "" : ", ") + keyword;
+    if (node_count == 0)
+      fail_at(path_, first_unknown_,
+              "unknown keyword " + keywords + "; an OBJ mesh has lines that begin with v and f");
+    if (remarks)
+      remarks->push_back(path_ + ":" + std::to_string(first_unknown_) +
+                         ": lines that begin with unknown words (" + keywords + ") are left aside, " +
+                         std::to_string(unknown_lines_) + " in all, the first here");
+  }
+
   void take_node(const Words& words, int line) {
     if (words.size() < 4) fail_at(path_, line, "a node needs three coordinates; write v x y z");
     for (int c = 1; c <= 3; ++c) coordinates_.push_back(parse_coordinate(words[c], path_, line));
@@ -105,12 +122,14 @@ class ObjParser {
   const std::string& path_;
   std::vector<double> coordinates_;
   std::vector<Element> elements_;
-  std::vector<int> lines_;  // of each element
+  std::vector<int> lines_;         // of each element
+  std::set<std::string> unknown_;  // keywords, a few of them
+  int unknown_lines_ = 0, first_unknown_ = 0;
 };
 
 }  // namespace
 
-Mesh parse_obj(std::string_view text, const std::string& path) {
+Mesh parse_obj(std::string_view text, const std::string& path, Remarks* remarks) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark of some editors
   LineReader reader(text);
   ObjParser parser(path);
@@ -120,7 +139,7 @@ Mesh parse_obj(std::string_view text, const std::string& path) {
     split_words(line.text, words);
     if (!words.empty()) parser.take(words, line.number);
   }
-  return parser.finish();
+  return parser.finish(remarks);
 }
 
 std::string format_obj(const Mesh& mesh) {

@@ -4,17 +4,19 @@
 /// from the last one, −1, −2, …). Triangles and quads only.
 ///
 /// Read and left aside: colours after x y z, texture and normal indices (i/t/n), o g s usemtl mtllib vt vn vp
-/// l p. A line that ends in a backslash goes on in the next. Any other keyword is refused.
+/// l p. Lines with any other keyword are left aside too, with a remark. A line that ends in a backslash goes
+/// on in the next.
 
 #include <string>
 #include <string_view>
 
+#include "io/file.hpp"
 #include "isocloth/mesh/mesh.hpp"
 
 namespace isocloth::io {
 
 /// `path` names the file in errors.
-Mesh parse_obj(std::string_view text, const std::string& path);
+Mesh parse_obj(std::string_view text, const std::string& path, Remarks* remarks = nullptr);
 
 std::string format_obj(const Mesh& mesh);
 

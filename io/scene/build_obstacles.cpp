@@ -47,9 +47,9 @@ struct MakePath {
   }
 };
 
-Obstacle make_obstacle(const ObstacleSpec& spec) {
+Obstacle make_obstacle(const ObstacleSpec& spec, Remarks* remarks) {
   const auto* file = std::get_if<FileSpec>(&spec.shape);
-  const Mesh mesh = file ? read_mesh(file->path) : Mesh{};  // names its file itself
+  const Mesh mesh = file ? read_surface(file->path, file->scale, remarks) : Mesh{};  // names its file itself
   try {
     Obstacle obstacle{.name = spec.name,
                       .shape = std::visit(MakeObstacleShape{mesh}, spec.shape),
@@ -66,9 +66,9 @@ Obstacle make_obstacle(const ObstacleSpec& spec) {
 
 }  // namespace
 
-std::vector<Obstacle> make_obstacles(const Scene& scene) {
+std::vector<Obstacle> make_obstacles(const Scene& scene, Remarks* remarks) {
   std::vector<Obstacle> obstacles;
-  for (const ObstacleSpec& spec : scene.obstacles) obstacles.push_back(make_obstacle(spec));
+  for (const ObstacleSpec& spec : scene.obstacles) obstacles.push_back(make_obstacle(spec, remarks));
   return obstacles;
 }
 

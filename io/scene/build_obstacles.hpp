@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "io/file.hpp"
 #include "io/scene/scene.hpp"
 #include "isocloth/obstacles/obstacle.hpp"
 
@@ -11,6 +12,6 @@ namespace isocloth::io {
 
 /// InputError that begins with the line of the scene where a shape is impossible (a mesh that is open), or
 /// with the mesh file where that cannot be read.
-std::vector<Obstacle> make_obstacles(const Scene& scene);
+std::vector<Obstacle> make_obstacles(const Scene& scene, Remarks* remarks = nullptr);
 
 }  // namespace isocloth::io

@@ -5,6 +5,7 @@
 #include "io/mesh/mesh_file.hpp"
 #include "io/scene/build_obstacles.hpp"
 #include "io/scene/check_start.hpp"
+#include "io/scene/start.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/pose.hpp"
@@ -29,6 +30,8 @@ struct RestShape {
 };
 
 struct MakeRestShape {
+  Remarks* remarks;
+
   using Shape = RestShape;
   Shape operator()(const RectangleSpec& s) const { return {make_rectangle(s.size, s.nodes, s.element)}; }
   Shape operator()(const IrregularSpec& s) const {
@@ -40,7 +43,7 @@ struct MakeRestShape {
   Shape operator()(const DiscSpec& s) const { return {make_disc(s.radius, s.core, s.rings)}; }
   Shape operator()(const TubeSpec& s) const { return {make_tube(s.radius, s.height, s.nodes, s.element)}; }
   Shape operator()(const FileSpec& s) const {
-    Mesh mesh = read_mesh(s.path);
+    Mesh mesh = read_surface(s.path, s.scale, remarks);
     blaming(s.path, [&] { return analyze_topology(mesh); });
     return {std::move(mesh)};
   }
@@ -51,8 +54,8 @@ struct MakeRestShape {
   }
 };
 
-RestShape make_shape(const ClothSpec& cloth) {
-  RestShape shape = std::visit(MakeRestShape{}, cloth.mesh);
+RestShape make_shape(const ClothSpec& cloth, Remarks* remarks) {
+  RestShape shape = std::visit(MakeRestShape{remarks}, cloth.mesh);
   const RestNoiseSpec& noise = cloth.rest_noise;
   if (noise.std > 0) add_noise(shape.mesh, noise.std, noise.seed, noise.length);
   return shape;
@@ -116,14 +119,16 @@ StepOptions step_options(const Scene& scene, int threads) {
   return options;
 }
 
-Points start_of(const ClothSpec& cloth, const Mesh& rest) {
-  return Pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate}.apply(rest.x);
+Points start_of(const ClothSpec& cloth, const Mesh& rest, Remarks* remarks) {
+  return Pose{.rotate_deg = cloth.pose.rotate_deg, .translate = cloth.pose.translate}.apply(
+      cloth.start ? read_start(*cloth.start, rest, remarks) : rest.x);
 }
 
-Simulation assemble(const Scene& scene, const RestShape& rest, std::vector<Obstacle> obstacles, int threads) {
+Simulation assemble(const Scene& scene, const RestShape& rest, const Points& start,
+                    std::vector<Obstacle> obstacles, int threads) {
   const ClothSpec& cloth = scene.cloth;
-  Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)),
-                        start_of(cloth, rest.mesh), step_options(scene, threads));
+  Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)), start,
+                        step_options(scene, threads));
   for (const GraspSpec& grasp : scene.grasps) {
     simulation.add_grasp({.name = grasp.name,
                           .nodes = held_nodes(grasp, rest.parts),
@@ -137,16 +142,20 @@ Simulation assemble(const Scene& scene, const RestShape& rest, std::vector<Obsta
 
 }  // namespace
 
-Mesh make_mesh(const ClothSpec& cloth) { return make_shape(cloth).mesh; }
+Mesh make_mesh(const ClothSpec& cloth) { return make_shape(cloth, nullptr).mesh; }
 
-Simulation make_simulation(const Scene& scene, int threads) {
-  const auto make = [&] { return make_shape(scene.cloth); };
+Simulation make_simulation(const Scene& scene, int threads, Remarks* remarks) {
+  const auto make = [&] { return make_shape(scene.cloth, remarks); };
   const bool from_file = std::holds_alternative<FileSpec>(scene.cloth.mesh);
   const RestShape rest =
-      from_file ? make() : blaming(scene.path, make);       // a mesh file has named itself already
-  std::vector<Obstacle> obstacles = make_obstacles(scene);  // these name their line themselves
-  check_start(scene, {start_of(scene.cloth, rest.mesh), rest.mesh.elements}, obstacles);
-  return blaming(scene.path, [&] { return assemble(scene, rest, std::move(obstacles), threads); });
+      from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
+  const Points start = start_of(scene.cloth, rest.mesh, remarks);
+  std::vector<Obstacle> obstacles = make_obstacles(scene, remarks);  // these name their line themselves
+  check_start(scene, {start, rest.mesh.elements}, obstacles);
+  Simulation simulation =
+      blaming(scene.path, [&] { return assemble(scene, rest, start, std::move(obstacles), threads); });
+  check_grasps(scene, simulation);
+  return simulation;
 }
 
 }  // namespace isocloth::io

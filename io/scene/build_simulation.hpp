@@ -6,6 +6,7 @@
 /// mesh file does not have. Errors are InputError and begin with the file at fault: the mesh file where the
 /// mesh in it cannot be simulated, the scene otherwise.
 
+#include "io/file.hpp"
 #include "io/scene/scene.hpp"
 #include "isocloth/dynamics/simulation.hpp"
 #include "isocloth/trajectory/trajectory.hpp"
@@ -15,8 +16,8 @@ namespace isocloth::io {
 /// The rest shape: generated or read, noise added, not yet posed.
 Mesh make_mesh(const ClothSpec& cloth);
 
-/// Cloth at rest in its pose, with the grasps of the scene. Threads share each step; results do not depend on
-/// how many.
-Simulation make_simulation(const Scene& scene, int threads = 1);
+/// Cloth where it begins, with the grasps and obstacles of the scene. Threads share each step; results do not
+/// depend on how many. `remarks` gets what is to be known of the mesh files.
+Simulation make_simulation(const Scene& scene, int threads = 1, Remarks* remarks = nullptr);
 
 }  // namespace isocloth::io

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <utility>
 
+#include "io/file.hpp"
 #include "io/scene/scene_parts.hpp"
-#include "io/scene/text_file.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -36,26 +36,24 @@ bool is_header(const std::vector<std::string>& columns) {
   return !columns[0].empty() && std::isalpha(static_cast<unsigned char>(columns[0][0])) != 0;
 }
 
-Tree list_at(const Place& place, std::string key) {
+Tree tree_at(const Place& place, Tree::Kind kind, std::string key = {}) {
   Tree tree;
-  tree.kind = Tree::Kind::list;
+  tree.kind = kind;
   tree.key = std::move(key);
   tree.place = place;
   return tree;
 }
 
-Tree scalar_at(const Place& place, std::string text) {
-  Tree tree;
-  tree.kind = Tree::Kind::scalar;
+Tree list_at(const Place& place, std::string key) { return tree_at(place, Tree::Kind::list, std::move(key)); }
+
+Tree scalar_at(const Place& place, std::string text, std::string key = {}) {
+  Tree tree = tree_at(place, Tree::Kind::scalar, std::move(key));
   tree.text = std::move(text);
-  tree.place = place;
   return tree;
 }
 
 Tree map_at(const Place& place, std::vector<Tree> items) {
-  Tree tree;
-  tree.kind = Tree::Kind::map;
-  tree.place = place;
+  Tree tree = tree_at(place, Tree::Kind::map);
   tree.items = std::move(items);
   return tree;
 }
@@ -130,10 +128,7 @@ Tree read_csv_path(const std::string& file, const Place& named_at, bool relative
     points.items.push_back(numbers_at(row.place, "", row.columns, 1, 4));
   }
   Tree path = map_at(named_at, {std::move(times), std::move(points)});
-  if (relative) {
-    path.items.push_back(scalar_at(named_at, "true"));
-    path.items.back().key = "relative";
-  }
+  if (relative) path.items.push_back(scalar_at(named_at, "true", "relative"));
   return path;
 }
 

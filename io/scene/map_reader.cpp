@@ -32,12 +32,15 @@ Tree* MapReader::find(const std::string& key, Need need) {
 Tree& MapReader::one_of(const std::vector<std::string>& keys) {
   for (const std::string& key : keys) find(key);
   close();
-  if (tree_.items.empty()) fail(place(), name() + " is empty; give one of " + joined(keys));
-  if (tree_.items.size() > 1) {
-    fail(tree_.items[1].place,
-         name() + " holds both " + tree_.items[0].key + " and " + tree_.items[1].key + "; keep one of them");
+  Tree* one = nullptr;
+  for (Tree& item : tree_.items) {
+    if (std::find(keys.begin(), keys.end(), item.key) == keys.end()) continue;
+    if (one) fail(item.place, name() + " holds both " + one->key + " and " + item.key + "; keep one of them");
+    one = &item;
   }
-  return tree_.items[0];
+  if (one) return *one;
+  fail(place(),
+       name() + (tree_.items.empty() ? " is empty" : " has no shape") + "; give one of " + joined(keys));
 }
 
 void MapReader::close() const {

@@ -33,7 +33,7 @@ class MapReader {
     if (Tree* tree = find(key, need)) into = read(*tree, path_of(key));
   }
 
-  /// The single key that the map holds, out of `keys`; closes the map.
+  /// The one of `keys` that the map holds, beside others that were asked for; closes the map.
   Tree& one_of(const std::vector<std::string>& keys);
 
   /// Every valid key has been asked for: throws for the first unknown, then for the first missing key.

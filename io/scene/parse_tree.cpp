@@ -10,6 +10,7 @@
 #include <sstream>
 #include <utility>
 
+#include "io/file.hpp"
 #include "io/scene/tree.hpp"
 #include "isocloth/core/require.hpp"
 

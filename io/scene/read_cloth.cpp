@@ -97,10 +97,12 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
   ClothSpec spec;
   MapReader map(tree, path);
   const auto mesh = [&](Tree& t, const std::string& p) { return read_sized_mesh(t, p, context); };
+  const auto start = [&](Tree& t, const std::string& p) { return read_file_spec(t, p, context); };
   const auto corners = [&](Tree& t, const std::string& p) { return read_corners(t, p, context); };
   const auto material = [&](Tree& t, const std::string& p) { return read_material(t, p, context); };
   map.take("mesh", spec.mesh, mesh, Need::required);
   map.take("pose", spec.pose, read_pose);
+  map.take("start", spec.start, start);
   map.take("material", spec.material, material);
   map.take("rest_noise", spec.rest_noise, read_rest_noise);
   map.take("corners", spec.corners, corners);

@@ -7,18 +7,6 @@ namespace {
 constexpr Range kCutLength{0, 100, "m"};  // what fits together is for the garment itself to say
 constexpr int kMostTriangles = 1'000'000;
 
-struct NameParts {
-  std::vector<std::string> operator()(const TankTop& cut) const { return isocloth::part_names(cut); }
-  std::vector<std::string> operator()(const TShirt& cut) const { return isocloth::part_names(cut); }
-  std::vector<std::string> operator()(const Skirt& cut) const { return isocloth::part_names(cut); }
-  std::vector<std::string> operator()(const Trousers& cut) const { return isocloth::part_names(cut); }
-  std::vector<std::string> operator()(const Towel& cut) const { return isocloth::part_names(cut); }
-  template <class Other>
-  std::vector<std::string> operator()(const Other&) const {
-    return {};
-  }
-};
-
 }  // namespace
 
 template <class Cut>
@@ -40,6 +28,12 @@ template Skirt read_garment<Skirt>(Tree&, const std::string&);
 template Trousers read_garment<Trousers>(Tree&, const std::string&);
 template Towel read_garment<Towel>(Tree&, const std::string&);
 
-std::vector<std::string> part_names(const MeshSpec& mesh) { return std::visit(NameParts{}, mesh); }
+std::vector<std::string> part_names(const MeshSpec& mesh) {
+  const auto names = [](const auto& made) -> std::vector<std::string> {
+    if constexpr (requires { isocloth::part_names(made); }) return isocloth::part_names(made);
+    return {};
+  };
+  return std::visit(names, mesh);
+}
 
 }  // namespace isocloth::io

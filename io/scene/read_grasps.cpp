@@ -37,6 +37,7 @@ GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, con
   map.take("until", spec.until, number(kTime));
   map.close();
   read_held(*held, join_path(path, "nodes"), context, spec);
+  spec.written.place = describe(tree.place);
   if (spec.until <= spec.from) {
     fail(tree.place,
          path + ".until (" + to_text(spec.until) + " s) must be after from (" + to_text(spec.from) + " s)");

@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <limits>
 
+#include "io/file.hpp"
 #include "io/scene/map_reader.hpp"
 #include "io/scene/material_presets.hpp"
 #include "io/scene/scene_parts.hpp"
-#include "io/scene/text_file.hpp"
 
 namespace isocloth::io {
 namespace {

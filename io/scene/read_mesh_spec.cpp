@@ -69,19 +69,14 @@ TubeSpec read_tube(Tree& tree, const std::string& path) {
 struct CountNodes {
   using Count = std::optional<std::int64_t>;
   Count operator()(const IrregularSpec& mesh) const { return mesh.count; }
-  Count operator()(const FileSpec&) const { return std::nullopt; }
-  Count operator()(const TankTop&) const { return std::nullopt; }
-  Count operator()(const TShirt&) const { return std::nullopt; }
-  Count operator()(const Skirt&) const { return std::nullopt; }
-  Count operator()(const Trousers&) const { return std::nullopt; }
-  Count operator()(const Towel&) const { return std::nullopt; }
   Count operator()(const DiscSpec& mesh) const {
     const std::int64_t core = mesh.core;
     return (core + 1) * (core + 1) + 4 * core * mesh.rings;
   }
-  template <class Grid>
-  Count operator()(const Grid& mesh) const {
-    return std::int64_t{mesh.nodes[0]} * mesh.nodes[1];
+  template <class Other>
+  Count operator()(const Other& mesh) const {
+    if constexpr (requires { mesh.nodes; }) return std::int64_t{mesh.nodes[0]} * mesh.nodes[1];
+    return std::nullopt;  // a garment or a file
   }
 };
 
@@ -93,11 +88,24 @@ std::string beside_scene(const std::string& file, const SceneContext& context) {
   return (std::filesystem::path(context.scene_path).parent_path() / file).string();
 }
 
+FileSpec read_file_spec(Tree& tree, const std::string& path, const SceneContext& context) {
+  FileSpec spec;
+  MapReader map(tree, path);
+  map.take("file", spec.path, read_text, Need::required);
+  map.take("scale", spec.scale, number({1e-6, 1e6, ""}));
+  map.close();
+  spec.path = beside_scene(spec.path, context);
+  return spec;
+}
+
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context) {
-  Tree& shape = MapReader(tree, path)
-                    .one_of({"rectangle", "irregular", "ring", "disc", "tube", "tank_top", "t_shirt", "skirt",
-                             "trousers", "towel", "file"});
+  MapReader map(tree, path);
+  const Tree* scale = map.find("scale");
+  Tree& shape = map.one_of({"rectangle", "irregular", "ring", "disc", "tube", "tank_top", "t_shirt", "skirt",
+                            "trousers", "towel", "file"});
   const std::string shape_path = join_path(path, shape.key);
+  if (shape.key == "file") return read_file_spec(tree, path, context);
+  if (scale) fail(scale->place, map.path_of("scale") + " is for a file; change the sizes of " + shape_path);
   if (shape.key == "rectangle") return read_rectangle(shape, shape_path);
   if (shape.key == "irregular") return read_irregular(shape, shape_path);
   if (shape.key == "ring") return read_ring(shape, shape_path);
@@ -107,8 +115,7 @@ MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext&
   if (shape.key == "t_shirt") return read_garment<TShirt>(shape, shape_path);
   if (shape.key == "skirt") return read_garment<Skirt>(shape, shape_path);
   if (shape.key == "trousers") return read_garment<Trousers>(shape, shape_path);
-  if (shape.key == "towel") return read_garment<Towel>(shape, shape_path);
-  return FileSpec{beside_scene(read_text(shape, shape_path), context)};
+  return read_garment<Towel>(shape, shape_path);
 }
 
 }  // namespace isocloth::io

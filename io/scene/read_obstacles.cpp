@@ -6,21 +6,6 @@
 namespace isocloth::io {
 namespace {
 
-/// The one shape among the keys of an obstacle.
-Tree& find_shape(MapReader& map, const Tree& tree, const std::string& path) {
-  Tree* shape = nullptr;
-  std::vector<std::string> keys;
-  for (const char* key : {"plane", "sphere", "capsule", "cylinder", "box", "torus", "mesh"}) {
-    keys.emplace_back(key);
-    Tree* found = map.find(key);
-    if (found && shape) fail(found->place, path + " holds both " + shape->key + " and " + key + "; keep one");
-    if (found) shape = found;
-  }
-  map.close();
-  if (!shape) fail(tree.place, path + " has no shape; give one of " + joined(keys));
-  return *shape;
-}
-
 ObstacleSpec read_obstacle(Tree& tree, const std::string& path, std::size_t index,
                            const SceneContext& context) {
   ObstacleSpec spec;
@@ -31,7 +16,7 @@ ObstacleSpec read_obstacle(Tree& tree, const std::string& path, std::size_t inde
   map.take("pose", spec.pose, read_rigid_pose);
   map.take("motion", spec.motion, motion);
   map.take("friction", spec.friction, number({0, 10, ""}));
-  Tree& shape = find_shape(map, tree, path);
+  Tree& shape = map.one_of({"plane", "sphere", "capsule", "cylinder", "box", "torus", "mesh"});
   spec.shape = read_shape(shape, join_path(path, shape.key), context);
   spec.written.place = describe(shape.place);
   return spec;

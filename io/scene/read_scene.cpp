@@ -4,11 +4,11 @@
 #include <cmath>
 #include <filesystem>
 
+#include "io/file.hpp"
 #include "io/scene/map_reader.hpp"
 #include "io/scene/overrides.hpp"
 #include "io/scene/ranges.hpp"
 #include "io/scene/scene_parts.hpp"
-#include "io/scene/text_file.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {

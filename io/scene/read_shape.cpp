@@ -78,14 +78,6 @@ TorusSpec read_torus(Tree& tree, const std::string& path) {
   return spec;
 }
 
-FileSpec read_mesh_shape(Tree& tree, const std::string& path, const SceneContext& context) {
-  std::string file;
-  MapReader map(tree, path);
-  map.take("file", file, read_text, Need::required);
-  map.close();
-  return {beside_scene(file, context)};
-}
-
 }  // namespace
 
 ShapeSpec read_shape(Tree& tree, const std::string& path, const SceneContext& context) {
@@ -95,7 +87,7 @@ ShapeSpec read_shape(Tree& tree, const std::string& path, const SceneContext& co
   if (tree.key == "cylinder") return read_cylinder(tree, path);
   if (tree.key == "box") return read_box(tree, path);
   if (tree.key == "torus") return read_torus(tree, path);
-  return read_mesh_shape(tree, path, context);
+  return read_file_spec(tree, path, context);
 }
 
 }  // namespace isocloth::io

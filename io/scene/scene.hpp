@@ -61,6 +61,7 @@ struct TubeSpec {
 
 struct FileSpec {
   std::string path;  ///< as the program can open it: the folder of the scene file is already in front
+  double scale = 1;  ///< metres per unit of the file
   bool operator==(const FileSpec&) const = default;
 };
 
@@ -110,6 +111,8 @@ struct EdgeModelSpec {
 struct ClothSpec {
   MeshSpec mesh;
   PoseSpec pose;
+  std::optional<FileSpec>
+      start{};  ///< set: positions to begin with, which the pose moves; else the mesh's own
   MaterialSpec material;
   RestNoiseSpec rest_noise;
   CornersSpec corners;
@@ -143,6 +146,13 @@ struct PolylineMotion {
 
 using MotionSpec = std::variant<FixedMotion, SineMotion, PolylineMotion>;
 
+/// Where something was written, for errors that show later: "scene.yaml:7". What a scene is does not depend
+/// on it, so all are equal.
+struct WrittenAt {
+  std::string place;
+  bool operator==(const WrittenAt&) const { return true; }
+};
+
 struct GraspSpec {
   std::string name;        ///< default "grasp<i>", unique
   std::vector<int> nodes;  ///< empty where a part is named
@@ -150,6 +160,7 @@ struct GraspSpec {
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]; the nodes are free from then on
   std::string part = {};                                   ///< of the garment, whose nodes are held
+  WrittenAt written{};
   bool operator==(const GraspSpec&) const = default;
 };
 
@@ -209,13 +220,6 @@ struct KeyframeMotion {
 };
 
 using ObstacleMotionSpec = std::variant<FixedMotion, SineMotion, KeyframeMotion>;
-
-/// Where something was written, for errors that show later: "scene.yaml:7". What a scene is does not depend
-/// on it, so all are equal.
-struct WrittenAt {
-  std::string place;
-  bool operator==(const WrittenAt&) const { return true; }
-};
 
 struct ObstacleSpec {
   std::string name;  ///< default "obstacle<i>", unique

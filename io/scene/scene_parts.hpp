@@ -33,6 +33,8 @@ std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const Sc
 std::vector<ObstacleSpec> read_obstacles(Tree& tree, const std::string& path, const SceneContext& context);
 
 MaterialSpec read_material(Tree& tree, const std::string& path, const SceneContext& context);
+/// `{file: …, scale: …}`, a mesh in a file.
+FileSpec read_file_spec(Tree& tree, const std::string& path, const SceneContext& context);
 MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext& context);
 
 /// A garment: TankTop, TShirt, Skirt, Trousers or Towel.

@@ -29,10 +29,8 @@ struct Tree {
   std::vector<Tree> items;  ///< of a list or map, in the order of the file; keys may still repeat
 };
 
-inline constexpr std::size_t kMaxTextBytes = 16u
-                                             << 20;  ///< a scene is written by people: 16 MB is a wrong file
-inline constexpr int kMaxDepth = 32;                 ///< of nested lists and maps; scenes use 7
-inline constexpr int kMaxTreeNodes = 2'000'000;      ///< values in all, aliases and anchors written out
+inline constexpr int kMaxDepth = 32;             ///< of nested lists and maps; scenes use 7
+inline constexpr int kMaxTreeNodes = 2'000'000;  ///< values in all, aliases and anchors written out
 
 /// Throws InputError that begins with the place; the message is made one line.
 [[noreturn]] void fail(const Place& place, const std::string& message);

@@ -5,6 +5,7 @@
 
 #include "io/file.hpp"
 #include "io/mesh/mesh_file.hpp"
+#include "io/scene/spelling.hpp"
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 
@@ -28,6 +29,14 @@ constexpr std::array<std::pair<const char*, Export>, 8> kExports{{{".ict", write
                                                                   {".pc2", export_pc2},
                                                                   {".obj", export_obj}}};
 
+Export find_export(const std::string& path) {
+  const std::string ending = ending_of(path);
+  for (const auto& [name, write] : kExports)
+    if (ending == name) return write;
+  fail_at(path, 0,
+          "no trajectory is written in this format; end the name in one of " + joined(export_endings()));
+}
+
 }  // namespace
 
 std::vector<std::string> export_endings() {
@@ -36,14 +45,10 @@ std::vector<std::string> export_endings() {
   return endings;
 }
 
+void check_export(const std::string& path) { find_export(path); }
+
 void export_trajectory(const std::string& path, const Trajectory& trajectory) {
-  const std::string ending = ending_of(path);
-  std::string known;
-  for (const auto& [name, write] : kExports) {
-    if (ending == name) return write(path, trajectory);
-    known += std::string(" ") + name;
-  }
-  fail_at(path, 0, "no trajectory is written in this format; end the name in one of" + known);
+  find_export(path)(path, trajectory);
 }
 
 }  // namespace isocloth::io

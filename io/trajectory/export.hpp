@@ -12,7 +12,10 @@ namespace isocloth::io {
 /// The endings that are written, ".ict" first.
 std::vector<std::string> export_endings();
 
-/// .ict .csv .npz .pvd .vtp .glb .pc2 .obj; InputError that lists them for any other ending.
+/// InputError that lists them where the name has another ending.
+void check_export(const std::string& path);
+
+/// .ict .csv .npz .pvd .vtp .glb .pc2 .obj; InputError as above.
 void export_trajectory(const std::string& path, const Trajectory& trajectory);
 
 // The formats one by one, each by its ending.

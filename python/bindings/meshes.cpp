@@ -58,6 +58,12 @@ MeshOut arrays_of(const Mesh& mesh) {
   return {array_of(mesh.x), std::move(elements)};
 }
 
+void warn_of(const io::Remarks& remarks) {
+  constexpr int kCaller = 2;  // of the function of the package
+  for (const std::string& remark : remarks)
+    if (PyErr_WarnEx(PyExc_UserWarning, remark.c_str(), kCaller) != 0) throw nb::python_error();
+}
+
 Mesh to_mesh(const PointsIn& x, const ElementsIn& elements) {
   Mesh mesh{.x = to_points(x), .elements = std::vector<Element>(elements.shape(0))};
   for (std::size_t e = 0; e < mesh.elements.size(); ++e)
@@ -101,7 +107,15 @@ void bind_meshes(nb::module_& m) {
   m.def("make_skirt", &sew<Skirt>, "fields"_a);
   m.def("make_trousers", &sew<Trousers>, "fields"_a);
   m.def("make_towel", &sew<Towel>, "fields"_a);
-  m.def("read_mesh", [](const std::string& path) { return arrays_of(io::read_mesh(path)); }, "path"_a);
+  m.def(
+      "read_mesh",
+      [](const std::string& path, double scale) {
+        io::Remarks remarks;
+        const Mesh mesh = io::read_surface(path, scale, &remarks);
+        warn_of(remarks);
+        return arrays_of(mesh);
+      },
+      "path"_a, "scale"_a);
   m.def(
       "write_mesh",
       [](const std::string& path, const PointsIn& x, const ElementsIn& elements) {

@@ -7,11 +7,15 @@
 #include <nanobind/nanobind.h>
 
 #include "bound_simulation.hpp"
+#include "io/file.hpp"
 
 namespace isocloth::python {
 
 namespace nb = nanobind;
 using namespace nb::literals;
+
+/// Remarks as warnings (UserWarning) to the caller of the package; raises where a filter makes them errors.
+void warn_of(const io::Remarks& remarks);
 
 void bind_meshes(nb::module_& m);
 void bind_cloth(nb::module_& m);

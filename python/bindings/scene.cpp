@@ -21,7 +21,10 @@ void bind_scene(nb::module_& m, nb::class_<BoundSimulation>& c) {
   c.def(
       "__init__",
       [](BoundSimulation* self, const io::Scene& scene, int threads) {
-        new (self) BoundSimulation(Session(io::make_simulation(scene, threads)));
+        io::Remarks remarks;
+        Simulation simulation = io::make_simulation(scene, threads, &remarks);
+        warn_of(remarks);  // may raise, so before there is an object
+        new (self) BoundSimulation(Session(std::move(simulation)));
       },
       "scene"_a, "threads"_a);
 }

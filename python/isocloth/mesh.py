@@ -74,9 +74,13 @@ class Mesh:
         _core.write_mesh(os.fspath(path), self.x, self.elements)
 
 
-def read_mesh(path: str | os.PathLike[str]) -> Mesh:
-    """The mesh in a file (.obj, .ply, .stl; positions in metres)."""
-    return Mesh(*_core.read_mesh(os.fspath(path)))
+def read_mesh(path: str | os.PathLike[str], *, scale: float = 1.0) -> Mesh:
+    """The mesh in a file (.obj, .ply, .stl).
+
+    scale: metres per unit of the file, 0.001 for millimetres. Quads that are not convex become two triangles; that, and a size
+    that looks like another unit, is said as a warning.
+    """
+    return Mesh(*_core.read_mesh(os.fspath(path), number(scale, "scale")))
 
 
 def rectangle(size: Sequence[float], nodes: Sequence[int], *, triangles: bool = False) -> Mesh:

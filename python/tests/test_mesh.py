@@ -76,6 +76,19 @@ def test_files_keep_every_bit(tmp_path: Path, ending: str) -> None:
     assert np.array_equal(read.x, mesh.x) and np.array_equal(read.elements, mesh.elements)
 
 
+def test_a_file_is_scaled_and_what_was_done_to_it_is_warned_of(tmp_path: Path) -> None:
+    arrowhead = "v 0 0 0\nv 2 1 0\nv 0 2 0\nv 1 1 0\nf 1 2 3 4\n"
+    (tmp_path / "a.obj").write_text(arrowhead)
+    with pytest.warns(UserWarning, match=r"a\.obj: 1 quad .* split into triangles, first element 0"):
+        mesh = ic.read_mesh(tmp_path / "a.obj", scale=0.1)
+    assert np.allclose(mesh.x[1], [0.2, 0.1, 0]) and mesh.elements.tolist() == [[0, 1, 3, -1], [1, 2, 3, -1]]
+    (tmp_path / "b.obj").write_text("v 0 0 0\nv 60 0 0\nv 0 60 0\nf 1 2 3\n")
+    with pytest.warns(UserWarning, match=r"is 60 m long; .*scale: 0\.001"):
+        ic.read_mesh(tmp_path / "b.obj")
+    with pytest.raises(ValueError, match="scale must be above 0"):
+        ic.read_mesh(tmp_path / "b.obj", scale=0)
+
+
 def test_meshio_reads_what_we_write(tmp_path: Path) -> None:
     meshio = pytest.importorskip("meshio")
     mesh = ic.rectangle((0.1, 0.3), (4, 4))

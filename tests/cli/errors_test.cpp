@@ -196,6 +196,26 @@ TEST(Errors, NoInputIsOverwritten) {
   EXPECT_EQ(contents_of(mesh), cube);
 }
 
+TEST(Errors, RemarksOnMeshesAreShownAndEndNothing) {
+  const TemporaryFolder folder;
+  const std::string finger =
+      folder.write("finger.obj", "v 0 0 0\nv 60 0 0\nv 0 20 0\nv 20 20 0\nf 1 2 3 4\n");
+  folder.write("cloth.obj", "v 0 0 0\nv 2 1 0\nv 0 2 0\nv 1 1 0\nvv 3\nf 1 2 3 4\n");
+  const std::string scene = folder.write(
+      "a.yaml", "cloth: {mesh: {file: cloth.obj}}\ngrasps: [{nodes: [0]}]\ntime: {duration: 0.02}\n");
+  const Result run = isocloth_program({"run", scene, "--json"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 2) << run.err;
+  EXPECT_TRUE(run.err.starts_with("isocloth: remark: " + (folder / "cloth.obj") + ":5: ")) << run.err;
+  EXPECT_EQ(run.json()["remarks"].size(), 2u);
+  EXPECT_EQ(isocloth_program({"info", scene, "--json"}).json()["remarks"], run.json()["remarks"]);
+  const Result mesh = isocloth_program({"info", finger});
+  EXPECT_NE(mesh.out.find("is 60 m long"), std::string::npos) << mesh.out;
+  EXPECT_EQ(isocloth_program({"convert", folder / "cloth.obj", folder / "same.obj"}).status, 0);
+  EXPECT_NE(contents_of(folder / "same.obj").find("f 1 2 3 4"), std::string::npos)
+      << "a copy keeps its quads";
+}
+
 TEST(Errors, StayOneLineWhateverTheArguments) {
   std::mt19937 random(5);
   const std::vector<std::string> words{

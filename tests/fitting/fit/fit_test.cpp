@@ -48,6 +48,24 @@ TEST(Fit, FindsLatencyAndOffsetOfATool) {
   EXPECT_NEAR(found.best.material.gravitational_mass(), kTwinMaterial.gravitational_mass(), 0.01);
 }
 
+TEST(Study, TellsTheWholeLatencyOfTheCamera) {
+  Recording recording = twin_recording(kLong);
+  recording.tool = twin_tool(kLong);
+  for (double& time : recording.grid.times) time += 0.12;
+  StudyOptions options{.trial = twin_trial()};
+  options.fit.parameters = {Parameter::latency, Parameter::damping};
+  options.fit.base.material = kTwinMaterial;
+  options.fit.starts = 1;
+  options.fit.uncertainty = false;
+  double shown = 0;
+  options.fit.on_progress = [&](const FitProgress& progress) { shown = progress.values[0]; };
+  const Study study = study_recording(recording, options);
+  EXPECT_NEAR(study.fit.parameters[0].value, 0.12, 0.01);
+  EXPECT_NEAR(study.fit.parameters[0].value, study.trial.hanger()->latency + study.fit.best.later, 1e-12)
+      << "what is simulated with";
+  EXPECT_NEAR(shown, study.fit.parameters[0].value, 0.005) << "progress says the same";
+}
+
 TEST(Fit, IsTheSameForAnyNumberOfThreads) {
   const Trial trial(twin_recording(0.4), twin_trial());
   FitOptions options{.share = 1, .starts = 3};

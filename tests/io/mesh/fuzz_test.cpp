@@ -6,6 +6,7 @@
 
 #include "io/mesh/obj.hpp"
 #include "io/mesh/ply.hpp"
+#include "io/mesh/split_quads.hpp"
 #include "io/mesh/stl.hpp"
 #include "io/mesh/text.hpp"
 #include "isocloth/core/require.hpp"
@@ -79,7 +80,7 @@ std::vector<Sample> samples() {
   const Mesh triangles = make_irregular_rectangle({0.3, 0.4}, 12, 1);
   return {{"OBJ",
            "# sample\no cloth\nvn 0 0 1\n" + format_obj(mesh) + "f 1/1 2/2 \\\n 3/3\nf -1//1 -2//1 -3//1\n",
-           parse_obj},
+           [](std::string_view text, const std::string& path) { return parse_obj(text, path); }},
           {"binary PLY", format_ply(mesh), parse_ply},
           {"big-endian PLY", big_endian_ply(mesh), parse_ply},
           {"text PLY", text_ply(mesh), parse_ply},
@@ -157,7 +158,10 @@ void expect_one_sentence(const std::string& message, const std::string& name) {
 /// What reading gave: 1 for a mesh, 0 for a refusal. Anything thrown but InputError fails the test by itself.
 int outcome(const Sample& sample, const std::string& bytes) {
   try {
-    const Mesh mesh = sample.parse(bytes, "m");
+    Mesh mesh = sample.parse(bytes, "m");
+    const int elements = mesh.element_count();
+    const int split = split_quads(mesh).count;
+    EXPECT_EQ(mesh.element_count(), elements + split) << sample.name;
     EXPECT_TRUE(mesh.x.allFinite()) << sample.name;
     for (const Element& element : mesh.elements)
       for (int k = 0; k < corner_count(element); ++k)

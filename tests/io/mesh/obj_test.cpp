@@ -65,5 +65,18 @@ TEST(Obj, NamesTheLineOfWhatItRefuses) {
   EXPECT_REFUSES(obj_mesh("\ncurv 1 2 3\n"), "m.obj:2: unknown keyword \"curv\"");
 }
 
+TEST(Obj, LinesOfUnknownKeywordsAreLeftAsideWithARemark) {
+  Remarks remarks;
+  const Mesh mesh =
+      parse_obj("v 0 0 0\nvv 1 2\nv 1 0 0\nms 3\nv 0 1 0\ne 1 2\nvp 1\nf 1 2 3\n", "m.obj", &remarks);
+  EXPECT_EQ(mesh.node_count(), 3);
+  EXPECT_EQ(mesh.element_count(), 1);
+  EXPECT_EQ(
+      remarks,
+      Remarks{
+          "m.obj:2: lines that begin with unknown words (\"e\", \"ms\", \"vv\") are left aside, 3 in all, "
+          "the first here"});
+}
+
 }  // namespace
 }  // namespace isocloth::io

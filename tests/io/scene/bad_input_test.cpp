@@ -11,9 +11,10 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
   EXPECT_EQ(error_with("density", "densty"),
             "a.yaml:3: unknown key \"densty\" in cloth.material; did you mean \"density\"? (valid: density, "
             "virtual_mass, bending, damping, bending_damping, thickness, shear_stiffness, preset, file)");
-  EXPECT_EQ(error_with("material", "colour"),
-            "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, material, rest_noise, corners, "
-            "frames, warp, model)");
+  EXPECT_EQ(
+      error_with("material", "colour"),
+      "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, start, material, rest_noise, corners, "
+      "frames, warp, model)");
   EXPECT_EQ(error_with("nodes: [9]", "node: [9]"),
             "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, nodes, "
             "motion, from, "
@@ -22,10 +23,10 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
   EXPECT_EQ(error_with("time", "tmie"),
             "a.yaml:7: unknown key \"tmie\" in the scene; did you mean \"time\"? (valid: cloth, grasps, "
             "obstacles, gravity, time, solver)");
-  EXPECT_EQ(
-      error_with("rectangle", "rectangel"),
-      "a.yaml:2: unknown key \"rectangel\" in cloth.mesh; did you mean \"rectangle\"? (valid: rectangle, "
-      "irregular, ring, disc, tube, tank_top, t_shirt, skirt, trousers, towel, file)");
+  EXPECT_EQ(error_with("rectangle", "rectangel"),
+            "a.yaml:2: unknown key \"rectangel\" in cloth.mesh; did you mean \"rectangle\"? (valid: scale, "
+            "rectangle, "
+            "irregular, ring, disc, tube, tank_top, t_shirt, skirt, trousers, towel, file)");
 }
 
 TEST(BadInput, WovenClothSaysWhatItCannotBe) {

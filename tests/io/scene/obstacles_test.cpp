@@ -89,7 +89,7 @@ TEST(Obstacles, MistakesGetOneSentence) {
       error_about("friction: 1"),
       "a.yaml:9: obstacles.0 has no shape; give one of plane, sphere, capsule, cylinder, box, torus, mesh");
   EXPECT_EQ(error_about("sphere: {radius: 1}, plane: {}"),
-            "a.yaml:9: obstacles.0 holds both plane and sphere; keep one");
+            "a.yaml:9: obstacles.0 holds both sphere and plane; keep one of them");
   EXPECT_EQ(
       error_about("ball: {radius: 1}"),
       "a.yaml:9: unknown key \"ball\" in obstacles.0 (valid: name, pose, motion, friction, plane, sphere, "
