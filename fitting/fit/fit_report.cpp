@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "fitting/recording/resample.hpp"
-#include "io/picture/color_map.hpp"
+#include "io/picture/canvas.hpp"
 #include "isocloth/mesh/generators.hpp"
 
 namespace isocloth::fitting {

@@ -40,6 +40,10 @@ Json describe_diagnostics(const std::vector<const Frame*>& frames, bool obstacle
                {"areaMean", column(&StepTotals::area_mean)},
                {"areaDispersion", column(&StepTotals::area_dispersion)}};
   if (obstacles) columns["penetration"] = column(&StepTotals::surface_penetration);
+  if (std::isfinite(frames.front()->energy.kinetic)) {
+    columns["kineticEnergy"] = add_column(frames, [](const Frame& f) { return f.energy.kinetic; }, sections);
+    columns["energy"] = add_column(frames, [](const Frame& f) { return f.energy.mechanical(); }, sections);
+  }
   const auto iterations = [](const Frame& f) {
     return double(f.diagnostics.iterations) / std::max(1.0, double(f.diagnostics.steps));
   };

@@ -17,6 +17,10 @@ Color from_srgb(unsigned code);
 /// a where t = 0, b where t = 1.
 inline Color mix(const Color& a, const Color& b, float t) { return a + t * (b - a); }
 
+/// Colours of signed errors: blue below zero, near white at zero, red above, equally dark at both ends;
+/// `value` from −1 to 1, beyond them the end colours.
+Color diverging_color(double value);
+
 struct Canvas {
   Canvas(int width, int height, const Color& background);
 

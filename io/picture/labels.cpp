@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "io/picture/color_map.hpp"
 #include "io/picture/stage.hpp"
 #include "io/picture/text.hpp"
 #include "isocloth/core/require.hpp"

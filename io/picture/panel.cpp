@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "io/picture/color_map.hpp"
 #include "io/picture/contact_tractions.hpp"
 #include "io/picture/ground.hpp"
 #include "io/picture/raster.hpp"
@@ -129,7 +128,7 @@ class Painter {
 /// drawn surface along the edge of an element.
 float line_opacity(const std::array<Line, 3>& lines, const Vec3& b, const Vec3& heights, int samples,
                    int cells) {
-  const double fine = cells * heights.minCoeff() / samples;  // [pixels] size of the element
+  const double fine = cells * heights.maxCoeff() / samples;  // [pixels] size of the element
   const float inner =
       static_cast<float>(std::clamp((fine - 2) / 8, 0.0, 1.0));  // no grey veil on fine meshes
   float opacity = 0;

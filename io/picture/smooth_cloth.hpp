@@ -2,11 +2,11 @@
 
 /// The cloth as it is drawn: a smooth surface through its nodes, which stay where the simulation has them.
 ///
-/// Every element is a patch of small triangles between cubic curves along its edges. The curve from node i to
-/// node j leaves i in the tangent plane there, with the control point x_i + (d − (n·d) n) / 3, d = x_j − x_i
-/// and n the unit normal; along the hem it leaves in the direction from one neighbour of i on the hem to the
-/// other. Elements share the curves of their edges, so no gap opens. Triangles are blended as PN triangles
-/// [Vlachos, Peters, Boyd, Mitchell 2001], quads as Coons patches.
+/// Every element is a Coons patch between cubic curves along its edges, cut into cells; a triangle is a quad
+/// whose last edge has no length. The curve from node i to node j leaves i in the tangent plane there, with
+/// the control point x_i + (d − (n·d) n) / 3, d = x_j − x_i and n the unit normal [Vlachos, Peters, Boyd,
+/// Mitchell 2001]; along the hem it leaves in the direction from one neighbour of i on the hem to the other.
+/// Elements share the curves of their edges, so no gap opens.
 
 #include <array>
 #include <vector>
@@ -18,17 +18,6 @@ namespace isocloth::io {
 
 /// How a side of a triangle is drawn.
 enum class Line { none, inner, rim };
-
-/// Points of a patch: parameters along the first and the last edge of its element, and the edges it is on.
-struct PatchPoint {
-  double u, v;
-  unsigned edges;  ///< bit k: on the edge from corner k to the next
-};
-
-struct PatchGrid {
-  std::vector<PatchPoint> points;
-  std::vector<std::array<int, 3>> triangles;
-};
 
 /// Positions [m], normals (not unit) and a value at each point of the drawn surface.
 struct DrawnPoints {
@@ -50,7 +39,6 @@ struct SmoothCloth {
   std::vector<std::array<int, 2>>
       hem{};      ///< a node's neighbours on the hem; −1 where it has none, or a corner
   int cells = 1;  ///< of the drawn grid along each edge
-  PatchGrid triangle_grid{}, quad_grid{};
 };
 
 }  // namespace isocloth::io

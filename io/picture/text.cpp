@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <vector>
 
@@ -26,76 +27,43 @@ struct Glyph {
   std::vector<Stroke> strokes{};
 };
 
-Glyph digit_glyph(char c) {
+const Glyph& glyph_of(char c) {
   constexpr double w = 0.72;
-  switch (c) {
-    case '0':
-      return {w, {arc(.28, .5, .26, .5, 0, 360)}};
-    case '1':
-      return {w, {line(.1, .8, .32, 1), line(.32, 1, .32, 0)}};
-    case '2':
-      return {w, {arc(.28, .73, .25, .27, -30, 170), line(.497, .595, .03, 0), line(.03, 0, .54, 0)}};
-    case '3':
-      return {w, {arc(.26, .755, .23, .245, -90, 155), arc(.26, .255, .265, .255, -155, 90)}};
-    case '4':
-      return {w, {line(.42, 0, .42, 1), line(.42, 1, .02, .28), line(.02, .28, .58, .28)}};
-    case '5':
-      return {w, {line(.5, 1, .12, 1), line(.12, 1, .07, .56), arc(.27, .32, .265, .32, -145, 131)}};
-    case '6':
-      return {w, {arc(.28, .32, .255, .32, 0, 360), arc(.6, .32, .575, .72, 108, 180)}};
-    case '7':
-      return {w, {line(.02, 1, .54, 1), line(.54, 1, .2, 0)}};
-    case '8':
-      return {w, {arc(.28, .76, .215, .24, 0, 360), arc(.28, .26, .26, .26, 0, 360)}};
-    case '9':
-      return {w, {arc(.28, .68, .255, .32, 0, 360), arc(-.04, .68, .575, .72, -72, 0)}};
-    default:
-      return {};
-  }
+  static const std::map<char, Glyph> kGlyphs{
+      {'0', {w, {arc(.28, .5, .26, .5, 0, 360)}}},
+      {'1', {w, {line(.1, .8, .32, 1), line(.32, 1, .32, 0)}}},
+      {'2', {w, {arc(.28, .73, .25, .27, -30, 170), line(.497, .595, .03, 0), line(.03, 0, .54, 0)}}},
+      {'3', {w, {arc(.26, .755, .23, .245, -90, 155), arc(.26, .255, .265, .255, -155, 90)}}},
+      {'4', {w, {line(.42, 0, .42, 1), line(.42, 1, .02, .28), line(.02, .28, .58, .28)}}},
+      {'5', {w, {line(.5, 1, .12, 1), line(.12, 1, .07, .56), arc(.27, .32, .265, .32, -145, 131)}}},
+      {'6', {w, {arc(.28, .32, .255, .32, 0, 360), arc(.6, .32, .575, .72, 108, 180)}}},
+      {'7', {w, {line(.02, 1, .54, 1), line(.54, 1, .2, 0)}}},
+      {'8', {w, {arc(.28, .76, .215, .24, 0, 360), arc(.28, .26, .26, .26, 0, 360)}}},
+      {'9', {w, {arc(.28, .68, .255, .32, 0, 360), arc(-.04, .68, .575, .72, -72, 0)}}},
+      {'.', {0.28, {line(.08, .02, .08, .02)}}},
+      {'-', {0.72, {line(.08, .42, .5, .42)}}},
+      {'+', {0.72, {line(.06, .42, .54, .42), line(.3, .18, .3, .66)}}},
+      {'=', {0.72, {line(.06, .3, .54, .3), line(.06, .54, .54, .54)}}},
+      {'%', {1.0, {arc(.17, .78, .15, .2, 0, 360), arc(.67, .22, .15, .2, 0, 360), line(.66, 1, .18, 0)}}},
+      {'t', {0.46, {line(.16, .95, .16, .15), arc(.29, .15, .13, .15, 180, 280), line(.02, .68, .34, .68)}}},
+      {'s', {0.52, {arc(.21, .52, .17, .16, 35, 270), arc(.21, .18, .19, .18, -150, 90)}}},
+      {'a', {0.64, {arc(.24, .34, .22, .34, 0, 360), line(.46, .68, .46, 0)}}},
+      {'r', {0.42, {line(.06, .68, .06, 0), arc(.26, .42, .2, .26, 75, 180)}}},
+      {'e', {0.64, {arc(.26, .34, .24, .34, 0, 315), line(.02, .34, .5, .34)}}},
+      {'o', {0.66, {arc(.26, .34, .24, .34, 0, 360)}}},
+      {'c', {0.6, {arc(.26, .34, .24, .34, 45, 315)}}},
+      {'n', {0.62, {line(.06, .68, .06, 0), arc(.26, .4, .2, .28, 0, 180), line(.46, .4, .46, 0)}}},
+      {'f', {0.42, {line(.16, 0, .16, .8), arc(.3, .8, .14, .2, 70, 180), line(.02, .64, .34, .64)}}},
+      {'p', {0.66, {line(.06, .68, .06, -.3), arc(.28, .34, .22, .34, 0, 360)}}},
+      {'P',
+       {0.66,
+        {line(.06, 0, .06, 1), line(.06, 1, .3, 1), arc(.3, .74, .24, .26, -90, 90),
+         line(.3, .48, .06, .48)}}},
+  };
+  static const Glyph kBlank;
+  const auto found = kGlyphs.find(c);
+  return found == kGlyphs.end() ? kBlank : found->second;
 }
-
-Glyph other_glyph(char c) {
-  switch (c) {
-    case '.':
-      return {0.28, {line(.08, .02, .08, .02)}};
-    case '-':
-      return {0.72, {line(.08, .42, .5, .42)}};
-    case '+':
-      return {0.72, {line(.06, .42, .54, .42), line(.3, .18, .3, .66)}};
-    case '=':
-      return {0.72, {line(.06, .3, .54, .3), line(.06, .54, .54, .54)}};
-    case '%':
-      return {1.0, {arc(.17, .78, .15, .2, 0, 360), arc(.67, .22, .15, .2, 0, 360), line(.66, 1, .18, 0)}};
-    case 't':
-      return {0.46, {line(.16, .95, .16, .15), arc(.29, .15, .13, .15, 180, 280), line(.02, .68, .34, .68)}};
-    case 's':
-      return {0.52, {arc(.21, .52, .17, .16, 35, 270), arc(.21, .18, .19, .18, -150, 90)}};
-    case 'a':
-      return {0.64, {arc(.24, .34, .22, .34, 0, 360), line(.46, .68, .46, 0)}};
-    case 'r':
-      return {0.42, {line(.06, .68, .06, 0), arc(.26, .42, .2, .26, 75, 180)}};
-    case 'e':
-      return {0.64, {arc(.26, .34, .24, .34, 0, 315), line(.02, .34, .5, .34)}};
-    case 'o':
-      return {0.66, {arc(.26, .34, .24, .34, 0, 360)}};
-    case 'c':
-      return {0.6, {arc(.26, .34, .24, .34, 45, 315)}};
-    case 'n':
-      return {0.62, {line(.06, .68, .06, 0), arc(.26, .4, .2, .28, 0, 180), line(.46, .4, .46, 0)}};
-    case 'f':
-      return {0.42, {line(.16, 0, .16, .8), arc(.3, .8, .14, .2, 70, 180), line(.02, .64, .34, .64)}};
-    case 'p':
-      return {0.66, {line(.06, .68, .06, -.3), arc(.28, .34, .22, .34, 0, 360)}};
-    case 'P':
-      return {0.66,
-              {line(.06, 0, .06, 1), line(.06, 1, .3, 1), arc(.3, .74, .24, .26, -90, 90),
-               line(.3, .48, .06, .48)}};
-    default:
-      return {};
-  }
-}
-
-Glyph glyph_of(char c) { return c >= '0' && c <= '9' ? digit_glyph(c) : other_glyph(c); }
 
 double distance_to_segment(const Vec2& p, const Vec2& a, const Vec2& b) {
   const Vec2 d = b - a;
@@ -145,7 +113,7 @@ void draw_text(Canvas& canvas, std::string_view text, double left, double base, 
   std::vector<std::pair<int, int>> inked;
   const Pen pen{canvas, kPenRadius * size, inked};
   for (const char c : text) {
-    const Glyph glyph = glyph_of(c);
+    const Glyph& glyph = glyph_of(c);
     for (const Stroke& stroke : glyph.strokes) trace(stroke, {left, base}, size, pen);
     left += glyph.width * size;
   }

@@ -113,6 +113,9 @@ std::optional<std::string> problem_in(const Frame& frame, const TrajectoryInfo& 
                              d.surface_penetration}) {
     if (!std::isfinite(value)) return "has diagnostics that are not finite; use a smaller time step";
   }
+  for (const auto& [name, part] : kEnergyParts) {
+    if (std::isinf(frame.energy.*part)) return "has an energy that is not finite; use a smaller time step";
+  }
   return std::nullopt;
 }
 

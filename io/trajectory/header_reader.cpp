@@ -66,10 +66,10 @@ Lengths read_lengths(const std::string& fixed, std::uint32_t format, std::uint64
   for (const std::uint64_t bytes : {n.grasp_bytes, n.obstacle_bytes, n.scene_bytes}) {
     if (bytes > all.header) fail_damaged(path, "its lengths exceed its size");
   }
-  const std::size_t shorter = format >= 2 ? 0 : ict::kNewInTwo;
   if (n.grasp_bytes % 8 != 0 || n.grasps * 8 > n.grasp_bytes || n.obstacle_bytes % 8 != 0 ||
       n.obstacles * ict::kObstacleHeadBytes > n.obstacle_bytes ||
-      all.header != ict::header_bytes(n) - shorter || all.frame != ict::frame_bytes(n) - shorter) {
+      all.header != ict::header_bytes(n) - ict::header_shorter(format) ||
+      all.frame != ict::frame_bytes(n) - ict::frame_shorter(format)) {
     fail_damaged(path, "its lengths disagree");
   }
   return all;
@@ -151,7 +151,7 @@ TrajectoryInfo parse_info(const std::string& bytes, const Lengths& all, const st
 
 /// The fixed part; its length depends on the format, which it tells.
 std::string read_fixed_part(std::istream& file, const std::string& path) {
-  constexpr std::size_t kShortest = ict::kRestAt - ict::kNewInTwo;
+  constexpr std::size_t kShortest = ict::kRestAt - ict::header_shorter(1);
   std::string bytes(kShortest, '\0');
   file.read(bytes.data(), kShortest);
   auto got = static_cast<std::size_t>(file.gcount());
@@ -159,7 +159,7 @@ std::string read_fixed_part(std::istream& file, const std::string& path) {
   const bool ours = got >= ict::kMagicBytes && bytes.compare(0, 8, ict::kMagic, 8) == 0;
   if (whole && ours && get<std::uint32_t>(&bytes[ict::kVersionAt]) >= 2) {
     bytes.resize(ict::kRestAt);
-    file.read(bytes.data() + kShortest, ict::kNewInTwo);
+    file.read(bytes.data() + kShortest, ict::kRestAt - kShortest);
     got += static_cast<std::size_t>(file.gcount());
   }
   if (ours && got < bytes.size()) fail_damaged(path, "it ends after " + std::to_string(got) + " bytes");

@@ -5,11 +5,12 @@
 ///   file   = header frame frame …
 ///   header = fixed part (112 bytes) · rest positions · elements · grasp table · obstacle table · scene text
 ///            · checksum
-///   frame  = fixed part (72 bytes) · positions · velocities · grasp forces · obstacle poses · obstacle
+///   frame  = fixed part (112 bytes) · positions · velocities · grasp forces · obstacle poses · obstacle
 ///   forces
 ///            · obstacle torques · contact forces · checksum
 ///
-/// Format 1 knew no obstacles: its fixed parts end 16 bytes earlier, what else is new in 2 is not there.
+/// Format 2 knew no energies: the fixed part of its frames ends 40 bytes earlier. Format 1 knew no obstacles
+/// either: its fixed parts end 16 bytes earlier still, what else is new in 2 is not there.
 ///
 /// Little-endian. Every part starts at a multiple of 8 bytes; gaps are filled with zeros. A checksum is the
 /// CRC-32 of zlib over all bytes of its header or frame before it, as u32, followed by four zero bytes.
@@ -22,7 +23,7 @@ namespace isocloth::io::ict {
 /// Like PNG's: a byte above 127, CR LF and ^Z show when a file was sent through a text-mode copy.
 inline constexpr char kMagic[] = "\x89ICT\r\n\x1a\n";
 inline constexpr std::size_t kMagicBytes = 8;
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 inline constexpr std::uint32_t kOldestVersion = 1;        ///< still read
 inline constexpr std::uint32_t kEndianMark = 0x01020304;  ///< reads 0x04030201 in the wrong byte order
 
@@ -50,13 +51,19 @@ inline constexpr std::size_t kConvergedStepsAt = 12;  ///< i32
 inline constexpr std::size_t kIterationsAt = 16;      ///< i32, then four zero bytes
 inline constexpr std::size_t kMetricErrorAt = 24;     ///< f64, then area_total, area_mean, area_dispersion
 inline constexpr std::size_t kPenetrationAt = 56;     ///< f64 of the nodes, f64 of the surface [m]
-inline constexpr std::size_t kPositionsAt = 72;       ///< nodes × 3 f64, then all the rest
+inline constexpr std::size_t kEnergyAt = 72;          ///< 5 f64 [J], kEnergyParts
+inline constexpr std::size_t kPositionsAt = 112;      ///< nodes × 3 f64, then all the rest
 
 inline constexpr std::size_t kPointBytes = 3 * sizeof(double);
 inline constexpr std::size_t kElementBytes = 4 * sizeof(std::int32_t);
 inline constexpr std::size_t kPoseBytes = 7 * sizeof(double);  ///< x y z qw qx qy qz
 inline constexpr std::size_t kChecksumBytes = 8;
-inline constexpr std::size_t kNewInTwo = 16;  ///< by which the fixed parts of format 1 are shorter
+
+/// By which the fixed part of the header, and of a frame, is shorter in an older format.
+inline constexpr std::size_t header_shorter(std::uint32_t format) { return format < 2 ? 16 : 0; }
+inline constexpr std::size_t frame_shorter(std::uint32_t format) {
+  return header_shorter(format) + (format < 3 ? kPositionsAt - kEnergyAt : 0);
+}
 
 /// In the obstacle table, before each obstacle's nodes, elements and name: u32 length of the name, u32 nodes,
 /// u32 elements, u32 flags, f64 friction.

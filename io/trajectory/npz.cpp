@@ -90,6 +90,9 @@ void add_diagnostics(NpzWriter& npz, const Trajectory& trajectory) {
     add_column<double>(npz, name, trajectory,
                        [value = field](const Frame& f) { return f.diagnostics.*value; });
   }
+  for (const auto& [name, part] : kEnergyParts)
+    add_column<double>(npz, std::string(name) + "_energy", trajectory,
+                       [value = part](const Frame& f) { return f.energy.*value; });
   for (const auto& [name, field] : {std::pair{"steps", &D::steps},
                                     {"converged_steps", &D::converged_steps},
                                     {"iterations", &D::iterations}}) {

@@ -55,7 +55,12 @@ Frame parse_frame(const std::string& bytes, const TrajectoryHeader& header) {
   Frame frame;
   frame.time = get<double>(&bytes[ict::kTimeAt]);
   frame.diagnostics = parse_diagnostics(bytes, header.format);
-  const char* from = &bytes[ict::kPositionsAt - (header.format < 2 ? ict::kNewInTwo : 0)];
+  std::size_t at = ict::kEnergyAt;
+  for (const auto& [name, part] : kEnergyParts) {
+    if (header.format >= 3) frame.energy.*part = get<double>(&bytes[at]);
+    at += sizeof(double);
+  }
+  const char* from = &bytes[ict::kPositionsAt - ict::frame_shorter(header.format)];
   from = take_points(from, nodes, frame.x);
   from = take_points(from, nodes, frame.v);
   from = take_points(from, header.info.grasps.size(), frame.grasp_force);

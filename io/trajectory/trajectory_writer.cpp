@@ -124,6 +124,7 @@ void fill_frame(const Frame& frame, std::vector<char>& buffer) {
                              d.surface_penetration}) {
     to = put(to, value);
   }
+  for (const auto& [name, part] : kEnergyParts) to = put(to, frame.energy.*part);
   to = put_points(to, frame.x);
   to = put_points(to, frame.v);
   to = put_points(to, frame.grasp_force);

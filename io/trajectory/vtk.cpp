@@ -49,14 +49,23 @@ std::string points_array(const std::string& name, const Points& points) {
                     bytes_of(points.data(), points.size()));
 }
 
+/// Numbers of the whole cloth.
+std::string field_data(const Energy& energy) {
+  std::string text = "<FieldData>\n";
+  for (const auto& [name, part] : kEnergyParts)
+    text += data_array("type=\"Float64\" Name=\"" + std::string(name) + "_energy\" NumberOfTuples=\"1\"",
+                       bytes_of(&(energy.*part), 1));
+  return text + "</FieldData>\n";
+}
+
 /// A whole file around the data of its points and cells.
 std::string polydata(const Points& x, const std::vector<Element>& elements, const std::string& point_data,
-                     const std::string& cell_data) {
+                     const std::string& cell_data, const std::string& fields = "") {
   std::string text = kXml;
   text +=
       "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\">\n<PolyData>\n";
-  text += "<Piece NumberOfPoints=\"" + std::to_string(x.rows()) +
+  text += fields + "<Piece NumberOfPoints=\"" + std::to_string(x.rows()) +
           "\" NumberOfVerts=\"0\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"" +
           std::to_string(elements.size()) + "\">\n";
   text += point_data + cell_data + "<Points>\n" + points_array("positions", x) + "</Points>\n";
@@ -71,7 +80,8 @@ std::string cloth_to_vtp(const TrajectoryInfo& info, const Frame& frame) {
       frame.x, info.rest.elements, point_data + "</PointData>\n",
       "<CellData Scalars=\"area_error\">\n" +
           data_array("type=\"Float64\" Name=\"area_error\"", bytes_of(errors.data(), errors.size())) +
-          "</CellData>\n");
+          "</CellData>\n",
+      field_data(frame.energy));
 }
 
 /// All obstacles where they are in this frame, as one surface.

@@ -131,6 +131,9 @@ Columns columns_of(const Trajectory& t) {
   const auto count = [&](const char* name, std::int64_t D::* field) {
     d[name] = column<int>(t, [=](const Frame& f) { return f.diagnostics.*field; });
   };
+  for (const auto& [name, part] : kEnergyParts)
+    d[(std::string(name) + "_energy").c_str()] =
+        column<double>(t, [field = part](const Frame& f) { return f.energy.*field; });
   count("steps", &D::steps);
   count("converged_steps", &D::converged_steps);
   count("iterations", &D::iterations);

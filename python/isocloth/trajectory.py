@@ -25,6 +25,11 @@ _COLUMNS = (
     "area_dispersion",
     "node_penetration",
     "surface_penetration",
+    "kinetic_energy",
+    "weight_energy",
+    "bending_energy",
+    "shear_energy",
+    "stretch_energy",
 )
 
 
@@ -103,9 +108,15 @@ class Trajectory:
     def diagnostics(self) -> dict[str, Any]:
         """What the steps since the previous frame achieved, worst of them, as columns (f,): ``pandas.DataFrame`` takes it.
 
-        t [s], steps, converged_steps, iterations; metric_error and area errors as fractions; penetrations [m].
+        t [s], steps, converged_steps, iterations; metric_error and area errors as fractions; penetrations [m]. And the energies of each
+        frame [J].
         """
         return {"t": self.t, **{name: self._arrays[name] for name in _COLUMNS}}
+
+    @property
+    def energy(self) -> dict[str, Array]:
+        """Energy of each frame [J], shape (f,) each, as Simulation.energy; nan where an old file does not know."""
+        return {name.removesuffix("_energy"): self._arrays[name] for name in _COLUMNS if name.endswith("_energy")}
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file, by its ending: .ict .npz .csv .pvd .vtp .glb .pc2 .obj; .png, a picture; .html, a page that replays it."""

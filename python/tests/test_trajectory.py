@@ -58,6 +58,21 @@ def test_npz_has_the_arrays(make_sim: Make, tmp_path: Path) -> None:
         assert np.array_equal(npz["positions"], trajectory.x) and np.array_equal(npz["t"], trajectory.t)
 
 
+def test_frames_know_their_energy(make_sim: Make, tmp_path: Path) -> None:
+    sim = make_sim()
+    sim.grasp([20, 24])
+    first = sim.energy
+    run = sim.record(20, every=5)
+    for name, last in sim.energy.items():
+        assert run.energy[name][0] == first[name] and run.energy[name][-1] == last
+    assert run.energy["kinetic"][-1] > 0 and run.energy["weight"][0] > 0
+    run.save(tmp_path / "run.ict")
+    run.save(tmp_path / "run.npz")
+    assert np.array_equal(ic.load(tmp_path / "run.ict").energy["kinetic"], run.energy["kinetic"])
+    with np.load(tmp_path / "run.npz") as npz:
+        assert np.array_equal(npz["weight_energy"], run.energy["weight"])
+
+
 def test_pandas_takes_the_diagnostics(make_sim: Make) -> None:
     pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame(recorded(make_sim).diagnostics)

@@ -1,5 +1,7 @@
 #include "isocloth/dynamics/energy.hpp"
 
+#include "isocloth/dynamics/cloth_model.hpp"
+
 namespace isocloth {
 
 Energy energy(const ClothModel& model, const Vec3& gravity, const Points& x, const Points& v) {

@@ -50,6 +50,7 @@ std::vector<ObstacleInfo> obstacle_infos(const std::vector<Obstacle>& obstacles,
 Frame make_frame(const Simulation& simulation, const StepTotals& since) {
   const ClothState& state = simulation.state();
   Frame frame{.time = state.time, .x = state.x, .v = state.v, .diagnostics = since, .grasp_force = {}};
+  frame.energy = energy(simulation.model(), simulation.options().gravity, state.x, state.v);
   const int grasps = static_cast<int>(simulation.grasps().size());
   frame.grasp_force.resize(grasps, 3);
   for (int g = 0; g < grasps; ++g) frame.grasp_force.row(g) = simulation.grasp_force(g).transpose();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isocloth/core/types.hpp"
+#include "isocloth/dynamics/energy.hpp"
 #include "isocloth/mesh/mesh.hpp"
 #include "isocloth/obstacles/rigid_pose.hpp"
 #include "isocloth/trajectory/step_totals.hpp"
@@ -13,10 +14,11 @@
 namespace isocloth {
 
 struct Frame {
-  double time = 0;         ///< [s]
-  Points x;                ///< positions [m]
-  Points v;                ///< velocities [m/s]
-  StepTotals diagnostics;  ///< of the steps since the previous frame
+  double time = 0;                    ///< [s]
+  Points x;                           ///< positions [m]
+  Points v;                           ///< velocities [m/s]
+  StepTotals diagnostics;             ///< of the steps since the previous frame
+  Energy energy = Energy::unknown();  ///< now [J]; not a number where the file it was read from did not know
   Points
       grasp_force;  ///< force that each grasp exerts on the cloth [N], in the order of TrajectoryInfo::grasps
   std::vector<RigidPose>

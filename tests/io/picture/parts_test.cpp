@@ -6,7 +6,7 @@
 #include <random>
 
 #include "io/picture/camera.hpp"
-#include "io/picture/color_map.hpp"
+#include "io/picture/canvas.hpp"
 #include "io/picture/image.hpp"
 #include "io/picture/labels.hpp"
 #include "io/picture/raster.hpp"

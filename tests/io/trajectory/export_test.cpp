@@ -48,7 +48,8 @@ TEST(Csv, HasOneRowPerFrameWithNineDigits) {
 }
 
 TEST(Npz, HoldsEveryArrayWithItsShape) {
-  const Trajectory run = mixed_elements(3);
+  Trajectory run = mixed_elements(3);
+  run.frames[1].energy = {1, 2, 3, 4, 5};
   std::map<std::string, std::string> entries = unzip(exported(".npz", run));
   const auto array = [&](const std::string& name, const std::string& type, const std::string& shape) {
     const Npy npy = parse_npy(entries.at(name + ".npy"));
@@ -56,8 +57,9 @@ TEST(Npz, HoldsEveryArrayWithItsShape) {
         << name;
     return npy.data;
   };
-  EXPECT_EQ(entries.size(), 21u);
+  EXPECT_EQ(entries.size(), 26u);
   EXPECT_EQ(numbers<double>(array("t", "<f8", "3")), (std::vector<double>{0, 0.02, 0.04}));
+  EXPECT_EQ(numbers<double>(array("bending_energy", "<f8", "3"))[1], 3);
   const auto positions = numbers<double>(array("positions", "<f8", "3,6,3"));
   const auto velocities = numbers<double>(array("velocities", "<f8", "3,6,3"));
   const auto forces = numbers<double>(array("grasp_force", "<f8", "3,2,3"));
@@ -146,7 +148,9 @@ TEST(Vtp, KeepsQuadsAndTriangles) {
   Trajectory run = mixed_elements(2);
   run.frames[1].x = run.info.rest.x;
   run.frames[1].x.col(0) *= 1.25;
+  run.frames[1].energy.kinetic = 7;
   const std::string xml = exported(".vtp", run);
+  EXPECT_EQ(numbers<double>(vtk_array(xml, "kinetic_energy")), std::vector<double>{7});
   EXPECT_NE(xml.find("NumberOfPoints=\"6\""), std::string::npos);
   EXPECT_NE(xml.find("NumberOfPolys=\"2\""), std::string::npos);
   EXPECT_EQ(numbers<std::int64_t>(vtk_array(xml, "connectivity")),

@@ -34,6 +34,8 @@ void expect_equal(const Frame& a, const Frame& b) {
   EXPECT_EQ(a.diagnostics.area_dispersion, b.diagnostics.area_dispersion);
   EXPECT_EQ(a.diagnostics.node_penetration, b.diagnostics.node_penetration);
   EXPECT_EQ(a.diagnostics.surface_penetration, b.diagnostics.surface_penetration);
+  for (const auto& [name, part] : kEnergyParts)
+    EXPECT_TRUE(a.energy.*part == b.energy.*part || std::isnan(b.energy.*part)) << name;
   EXPECT_EQ(a.obstacle_force, b.obstacle_force);
   EXPECT_EQ(a.obstacle_torque, b.obstacle_torque);
   EXPECT_EQ(a.contact_force, b.contact_force);
@@ -104,8 +106,9 @@ TEST(TrajectoryFile, GivesBackEveryBitOfEveryField) {
 TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.ict";
-  const Trajectory written =
+  Trajectory written =
       test::with_obstacles(test::mixed_elements(2));  // 6 nodes, 2 elements, 2 grasps, 2 obstacles
+  written.frames[1].energy = {1, 2, 3, 4, 5};
   write_trajectory(path, written);
   const std::string bytes = read_file(path);
   const auto at = [&](std::size_t offset, auto value) {
@@ -114,9 +117,9 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   };
   const std::uint64_t header = at(16, std::uint64_t{}), frame = at(24, std::uint64_t{});
   EXPECT_EQ(bytes.substr(0, 8), std::string("\x89ICT\r\n\x1a\n"));
-  EXPECT_EQ(at(8, std::uint32_t{}), 2u);
+  EXPECT_EQ(at(8, std::uint32_t{}), 3u);
   EXPECT_EQ(at(12, std::uint32_t{}), 0x01020304u);
-  EXPECT_EQ(frame, 80u + 48 * 6 + 24 * 2 + 104 * 2 + 24 * 6);
+  EXPECT_EQ(frame, 120u + 48 * 6 + 24 * 2 + 104 * 2 + 24 * 6);
   EXPECT_EQ(header % 8, 0u);
   EXPECT_EQ(bytes.size(), header + 2 * frame);
   EXPECT_EQ(at(32, std::uint64_t{}), 6u);
@@ -145,10 +148,12 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   EXPECT_EQ(at(second + 48, double{}), 1e-3);
   EXPECT_EQ(at(second + 56, double{}), 2e-5);
   EXPECT_EQ(at(second + 64, double{}), 2e-4);
-  EXPECT_EQ(at(second + 72 + 24 * 6 - 8, double{}), last.x(5, 2));
-  EXPECT_EQ(at(second + 72 + 24 * 6 + 8, double{}), last.v(0, 1));
-  EXPECT_EQ(at(second + 72 + 48 * 6 + 16, double{}), 2.0);
-  const std::size_t poses = second + 72 + 48 * 6 + 24 * 2;
+  EXPECT_EQ(at(second + 72, double{}), 1.0);   // kinetic energy
+  EXPECT_EQ(at(second + 104, double{}), 5.0);  // stretch
+  EXPECT_EQ(at(second + 112 + 24 * 6 - 8, double{}), last.x(5, 2));
+  EXPECT_EQ(at(second + 112 + 24 * 6 + 8, double{}), last.v(0, 1));
+  EXPECT_EQ(at(second + 112 + 48 * 6 + 16, double{}), 2.0);
+  const std::size_t poses = second + 112 + 48 * 6 + 24 * 2;
   EXPECT_EQ(at(poses + 16, double{}), -0.2);  // z of the floor
   EXPECT_EQ(at(poses + 24, double{}), 1.0);   // w of its rotation
   EXPECT_EQ(at(poses + 56 + 24, double{}), last.obstacle_pose[1].rotation.w());
@@ -225,16 +230,55 @@ TEST(TrajectoryFile, OfFormatOneIsReadAsOneWithoutObstacles) {
   }
 }
 
+/// A file of format 3 as format 2 had it: without energies.
+std::string format_two(const std::string& now) {
+  const auto header = get<std::uint64_t>(&now[ict::kHeaderBytesAt]),
+             frame = get<std::uint64_t>(&now[ict::kFrameBytesAt]);
+  const auto seal = [](std::string part) {
+    part.resize(part.size() - ict::kChecksumBytes);
+    append(part, std::uint64_t{checksum(part)});
+    return part;
+  };
+  std::string head = now.substr(0, header), length;
+  append(length, std::uint64_t{frame - 40});
+  head.replace(ict::kFrameBytesAt, 8, length);
+  head[ict::kVersionAt] = 2;
+  std::string bytes = seal(head);
+  for (std::size_t at = header; at < now.size(); at += frame)
+    bytes += seal(now.substr(at, frame).erase(72, 40));
+  return bytes;
+}
+
+TEST(TrajectoryFile, OfFormatTwoIsReadAsOneThatDoesNotKnowItsEnergy) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.ict";
+  Trajectory run = test::with_obstacles(test::mixed_elements(3));
+  for (Frame& frame : run.frames) frame.energy = {1, 2, 3, 4, 5};
+  write_trajectory(path, run);
+  EXPECT_EQ(read_trajectory(path).frames[2].energy.shear, 4);
+  write_file(path, format_two(read_file(path)));
+  TrajectoryCondition condition;
+  const Trajectory read = read_trajectory(path, &condition);
+  EXPECT_EQ(condition.reason, "");
+  ASSERT_EQ(read.frames.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_TRUE(std::isnan(read.frames[k].energy.kinetic));
+    expect_equal(run.frames[k], read.frames[k]);
+  }
+  write_trajectory(path, read);  // what is not known stays so
+  EXPECT_TRUE(std::isnan(read_trajectory(path).frames[0].energy.weight));
+}
+
 TEST(TrajectoryFile, OfALaterFormatIsRefusedByItsNumber) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.ict";
   write_trajectory(path, test::mixed_elements(1));
   std::string bytes = read_file(path);
-  bytes[8] = 3;
+  bytes[8] = 4;
   write_file(path, bytes);
   EXPECT_EQ(refusal_of([&] { read_trajectory(path); }),
             path +
-                ": has trajectory format 3, this program reads formats 1 to 2; use the version of isocloth "
+                ": has trajectory format 4, this program reads formats 1 to 3; use the version of isocloth "
                 "that wrote it");
 }
 

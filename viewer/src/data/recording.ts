@@ -41,6 +41,8 @@ const kColumns: [string, string, string, number][] = [
   ['metricError', 'metric error', '%', 100],
   ['penetration', 'penetration', 'mm', 1000],
   ['iterations', 'iterations a step', '', 1],
+  ['kineticEnergy', 'kinetic energy', 'mJ', 1000],
+  ['energy', 'energy', 'mJ', 1000],
 ];
 
 function readColumns(text: RecordingText, container: Container): Column[] {
