@@ -126,7 +126,7 @@ void LiveRun::set(const std::string& name, double value) {
     throw InputError("there is no \"" + name + "\" to set; use bending, virtual_mass, damping or friction");
   io::Scene changed = io::parse_scene(story_.scene.text, story_.scene.path, overrides);
   auto next = std::make_unique<Session>(io::make_simulation(changed));
-  next->restore(session_->save());
+  next->go_on_from(session_->save());
   session_ = std::move(next);
   story_.scene = std::move(changed);
 }

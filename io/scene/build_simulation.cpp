@@ -4,7 +4,6 @@
 
 #include "io/mesh/mesh_file.hpp"
 #include "io/scene/build_obstacles.hpp"
-#include "io/scene/check_start.hpp"
 #include "io/scene/start.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/edit.hpp"
@@ -124,8 +123,7 @@ Points start_of(const ClothSpec& cloth, const Mesh& rest, Remarks* remarks) {
       cloth.start ? read_start(*cloth.start, rest, remarks) : rest.x);
 }
 
-Simulation assemble(const Scene& scene, const RestShape& rest, const Points& start,
-                    std::vector<Obstacle> obstacles, int threads) {
+Simulation assemble(const Scene& scene, const RestShape& rest, const Points& start, int threads) {
   const ClothSpec& cloth = scene.cloth;
   Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)), start,
                         step_options(scene, threads));
@@ -136,7 +134,6 @@ Simulation assemble(const Scene& scene, const RestShape& rest, const Points& sta
                           .from = grasp.from,
                           .until = grasp.until});
   }
-  for (Obstacle& obstacle : obstacles) simulation.add_obstacle(std::move(obstacle));
   return simulation;
 }
 
@@ -151,9 +148,10 @@ Simulation make_simulation(const Scene& scene, int threads, Remarks* remarks) {
       from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
   const Points start = start_of(scene.cloth, rest.mesh, remarks);
   std::vector<Obstacle> obstacles = make_obstacles(scene, remarks);  // these name their line themselves
-  check_start(scene, {start, rest.mesh.elements}, obstacles);
-  Simulation simulation =
-      blaming(scene.path, [&] { return assemble(scene, rest, start, std::move(obstacles), threads); });
+  Simulation simulation = blaming(scene.path, [&] { return assemble(scene, rest, start, threads); });
+  for (std::size_t o = 0; o < obstacles.size(); ++o)
+    blaming(scene.obstacles[o].written.place,
+            [&] { return simulation.add_obstacle(std::move(obstacles[o])); });
   check_grasps(scene, simulation);
   return simulation;
 }

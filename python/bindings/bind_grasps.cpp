@@ -57,41 +57,17 @@ void bind_grasps(nb::class_<Self>& c) {
                 polyline_motion({times.data(), times.data() + times.shape(0)}, to_vec3s(points), relative));
           },
           "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "times"_a, "points"_a, "relative"_a)
-      .def(
-          "_release",
-          [](Self& self, int number) {
-            const Claim claim(self);
-            self.session.release(number);
-          },
-          "number"_a)
-      .def(
-          "_set_end",
-          [](Self& self, int number, double until) {
-            const Claim claim(self);
-            self.session.set_end(number, until);
-          },
-          "number"_a, "until"_a)
-      .def(
-          "_move",
-          [](Self& self, int number, const Vec3In& to, double duration) {
-            const Claim claim(self);
-            self.session.move(number, to_vec3(to), duration);
-          },
-          "number"_a, "to"_a, "duration"_a)
-      .def(
-          "_grasp_target",
-          [](Self& self, int number) {
-            const Claim claim(self);
-            return array_of(self.session.target(number));
-          },
-          "number"_a)
-      .def(
-          "_grasp_force",
-          [](Self& self, int number) {
-            const Claim claim(self);
-            return array_of(self.session.force(number));
-          },
-          "number"_a)
+      .def("_release", claimed([](Session& s, int number) { s.release(number); }), "number"_a)
+      .def("_set_end", claimed([](Session& s, int number, double until) { s.set_end(number, until); }),
+           "number"_a, "until"_a)
+      .def("_move", claimed([](Session& s, int number, const Vec3In& to, double duration) {
+             s.move(number, to_vec3(to), duration);
+           }),
+           "number"_a, "to"_a, "duration"_a)
+      .def("_grasp_target", claimed([](Session& s, int number) { return array_of(s.target(number)); }),
+           "number"_a)
+      .def("_grasp_force", claimed([](Session& s, int number) { return array_of(s.force(number)); }),
+           "number"_a)
       .def(
           "_grasp_holds", [](Self& self, int number) { return self.session.holds(number); }, "number"_a)
       .def("_grasp_count", [](const Self& self) { return self.session.grasp_numbers().size(); })

@@ -17,7 +17,7 @@ int add_obstacle(Self& self, const std::string& name, std::shared_ptr<Shape> sha
   const Claim claim(self);
   return self.session.add_obstacle(
       {.name = name, .shape = std::move(shape), .path = std::move(path), .friction = friction},
-      std::move(function));
+      std::move(function), self.check);
 }
 
 PosePath keyframes(const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
@@ -85,32 +85,26 @@ void bind_obstacles(nb::class_<Self>& c) {
                                 self.pose_function(std::move(function)));
           },
           "name"_a, "shape"_a, "friction"_a, "function"_a)
+      .def("_move_obstacle", claimed([](Session& s, int index, const Pose7& to, double duration) {
+             s.move_obstacle(index, to_pose(to.data()), duration);
+           }),
+           "index"_a, "to"_a, "duration"_a)
+      .def("_obstacle_pose", claimed([](Session& s, int index) {
+             const RigidPose pose = s.obstacle_pose(index);
+             const Vec3& p = pose.translation;
+             const Eigen::Quaterniond& q = pose.rotation;
+             return std::vector<double>{p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
+           }),
+           "index"_a)
       .def(
-          "_move_obstacle",
-          [](Self& self, int index, const Pose7& to, double duration) {
-            const Claim claim(self);
-            self.session.move_obstacle(index, to_pose(to.data()), duration);
-          },
-          "index"_a, "to"_a, "duration"_a)
-      .def(
-          "_obstacle_pose",
-          [](Self& self, int index) {
-            const Claim claim(self);
-            const RigidPose pose = self.session.obstacle_pose(index);
-            const Vec3& p = pose.translation;
-            const Eigen::Quaterniond& q = pose.rotation;
-            return std::vector<double>{p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
-          },
-          "index"_a)
+          "_check_starts", [](Self& self, bool on) { self.check = on ? StartCheck::now : StartCheck::none; },
+          "on"_a)
       .def("_contacts", &contact_columns)
-      .def(
-          "_obstacle_load",
-          [](Self& self, int index) {
-            const Claim claim(self);
-            const ObstacleLoad load = self.session.simulation().obstacle_load(index);
-            return std::pair{array_of(load.force), array_of(load.torque)};
-          },
-          "index"_a)
+      .def("_obstacle_load", claimed([](Session& s, int index) {
+             const ObstacleLoad load = s.simulation().obstacle_load(index);
+             return std::pair{array_of(load.force), array_of(load.torque)};
+           }),
+           "index"_a)
       .def("_obstacle_names", [](const Self& self) {
         std::vector<std::string> names;
         for (const Obstacle& obstacle : self.session.simulation().obstacles()) names.push_back(obstacle.name);

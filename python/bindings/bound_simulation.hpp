@@ -26,6 +26,7 @@ struct BoundSimulation {
   LeadFunction<RigidPose> pose_function(nb::object call);
 
   Session session;
+  StartCheck check = StartCheck::now;  ///< none while it is made again as it was
   std::vector<std::shared_ptr<nb::object>>
       functions;  ///< for Python's collector; empty objects once it has cleared them
   std::atomic<bool> busy{false};
@@ -47,6 +48,20 @@ class Claim {
  private:
   std::atomic<bool>& busy_;
 };
+
+template <class Function, class Result, class... Args>
+auto claimed(Function function, Result (Function::*)(Session&, Args...) const) {
+  return [function](BoundSimulation& self, Args... args) -> Result {
+    const Claim claim(self);
+    return function(self.session, std::forward<Args>(args)...);
+  };
+}
+
+/// What a function of a session does and returns, for one call at a time.
+template <class Function>
+auto claimed(Function function) {
+  return claimed(function, &Function::operator());
+}
 
 /// Lets Ctrl-C through while the GIL is released: call it often, it looks every tenth of a second.
 class Interruption {

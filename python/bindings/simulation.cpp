@@ -86,40 +86,20 @@ void bind_simulation(nb::module_& m) {
           "steps", [](const Self& self) { return self.session.state().step; }, "Steps taken so far.")
       .def_prop_ro(
           "dt", [](const Self& self) { return self.session.dt(); }, "Time step [s].")
-      .def(
-          "_place",
-          [](Self& self, const PointsIn& x, const PointsIn& v) {
-            const Claim claim(self);
-            self.session.place(to_points(x), to_points(v));
-          },
-          "x"_a, "v"_a)
-      .def(
-          "save",
-          [](Self& self) {
-            const Claim claim(self);
-            return self.session.save();
-          },
-          "Everything the simulation remembers, as a State: restore() goes on from there bit by bit. Can be "
-          "pickled.")
-      .def(
-          "_restore",
-          [](Self& self, const SavedState& state) {
-            const Claim claim(self);
-            self.session.restore(state);
-          },
-          "state"_a)
-      .def("_energy",
-           [](Self& self) {
-             const Claim claim(self);
-             const Simulation& s = self.session.simulation();
+      .def("_place", claimed([](Session& s, const PointsIn& x, const PointsIn& v) {
+             s.place(to_points(x), to_points(v));
+           }),
+           "x"_a, "v"_a)
+      .def("save", claimed([](Session& s) { return s.save(); }),
+           "Everything the simulation remembers, as a State: restore() goes on from there bit by bit. Can be "
+           "pickled.")
+      .def("_restore", claimed([](Session& s, const SavedState& state) { s.restore(state); }), "state"_a)
+      .def("_energy", claimed([](Session& session) {
+             const Simulation& s = session.simulation();
              const Energy e = energy(s.model(), s.options().gravity, s.state().x, s.state().v);
              return std::vector<double>{e.kinetic, e.weight, e.bending, e.shear, e.stretch};
-           })
-      .def("_contact_force",
-           [](Self& self) {
-             const Claim claim(self);
-             return array_of(self.session.simulation().contact_force());
-           })
+           }))
+      .def("_contact_force", claimed([](Session& s) { return array_of(s.simulation().contact_force()); }))
       .def("_mesh", [](const Self& self) { return arrays_of(self.session.simulation().model().rest); });
   bind_grasps(c);
   bind_obstacles(c);

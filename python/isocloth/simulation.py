@@ -339,8 +339,10 @@ def _rebuilt(recipe: tuple[Any, ...], state: State | None) -> Simulation:
         sim._set_end(index, ends[index])
     for spec, end in zip(grasps, ends[own:]):
         sim._set_end(sim._hold(**{**spec, "until": None})._number, end)
+    sim._check_starts(False)  # the cloth is not where it was when they came
     for spec in obstacles:
         sim._place_obstacle(**spec)
+    sim._check_starts(True)
     sim._added_grasps, sim._added_obstacles = list(grasps), list(obstacles)
     if state is not None:
         sim._restore(state)

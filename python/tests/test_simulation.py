@@ -267,3 +267,47 @@ def test_a_woven_cloth_lengthens_on_the_bias() -> None:
         ic.Cloth(mesh, ic.Material(shear_stiffness=5.0), warp=(0, 0, 0))
     with pytest.raises(ValueError, match="shear_stiffness"):
         ic.Material(shear_stiffness=-1)
+
+
+def test_an_obstacle_goes_where_it_is_led_and_back_with_the_state(make_sim: Make) -> None:
+    sim = make_sim()
+    sim.grasp(20)
+    ball = sim.add_obstacle(ic.Sphere(0.1), position=(0, 0, -1))
+    sim.run(2)
+    before = sim.save()
+    ball.move((0, 0.2, -1.2), rotate_deg=(0, 0, 90), duration=0.2)
+    sim.run(10)
+    assert np.allclose(ball.pose, ic.pose((0, 0.1, -1.1), rotate_deg=(0, 0, 45)))
+    first = sim.copy()
+    assert sim.run(20).converged and np.allclose(ball.pose[:3], (0, 0.2, -1.2))
+    first.run(20)
+    assert first.save().to_bytes() == sim.save().to_bytes()
+    sim.restore(before)
+    assert np.allclose(ball.pose, ic.pose((0, 0, -1)))
+    ball.move((0, 0, -2))
+    sim.step()
+    assert np.allclose(ball.pose, ic.pose((0, 0, -2)))
+    with pytest.raises(ValueError, match="duration"):
+        ball.move((0, 0, 0), duration=-1)
+
+
+def test_cloth_that_is_pierced_is_refused(make_sim: Make) -> None:
+    sim = make_sim()
+    middle = sim.x[12].copy()
+    with pytest.raises(ValueError, match=r'obstacle "rod": the cloth begins 20 mm inside it.*near node 12; move one'):
+        sim.add_obstacle(ic.Sphere(0.02), position=middle, name="rod")
+    assert not sim.obstacles
+    sim.add_obstacle(ic.Sphere(0.02), position=middle + [0, 1, 0], name="rod")
+    with pytest.raises(ValueError, match='obstacle "rod": the cloth begins'):
+        sim.set_positions(sim.x + [0, 1, 0])
+    sim.run(3)
+    sim.set_positions(sim.x + [0, 2, 0])
+    sim.add_obstacle(ic.Sphere(0.02), position=middle, name="where it was")
+    assert list(sim.copy().obstacles) == list(sim.obstacles)  # made again although it began there
+
+
+def test_many_grasps_take_turns_on_a_node(make_sim: Make) -> None:
+    sim = make_sim()
+    for k in range(20_000):
+        sim.grasp(20, start=0.01 * k, until=0.01 * (k + 1))
+    assert sim.run(3).converged and len(sim.grasps) == 20_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -113,6 +114,40 @@ def test_a_state_of_another_simulation_is_refused_and_changes_nothing(make_sim: 
         with pytest.raises(ValueError, match="the state belongs to another simulation"):
             sim.restore(wrong)
         assert sim.save().to_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("what", "changed"),
+    [
+        ("material", dict(material=ic.Material(density=0.2, bending=1e-5))),
+        ("time step", dict(dt=0.005)),
+        ("gravity", dict(gravity=(0, 0, -1.6))),
+        ("solver", dict(tolerance=1e-4)),
+        ("mesh", dict(size=(0.3, 0.31))),
+        ("obstacles", dict(radius=0.2)),
+    ],
+)
+def test_a_state_of_a_simulation_made_otherwise_is_refused_by_restore_and_rollout(what: str, changed: dict[str, Any]) -> None:
+    def made(material: ic.Material = ic.Material(density=0.2), size: Any = (0.3, 0.3), radius: float = 0.1, **options: Any) -> ic.Simulation:
+        sim = ic.Simulation(ic.Cloth(ic.rectangle(size, (5, 5)), material), **options)
+        sim.add_obstacle(ic.Sphere(radius), position=(0, 0, -1))
+        sim.grasp(20)
+        return sim
+
+    sim, other = made(), made(**changed)
+    sim.restore(made().save())  # made alike
+    with pytest.raises(ValueError, match=f"belongs to another simulation: its {what}"):
+        sim.restore(other.save())
+    with pytest.raises(ValueError, match=f"rollout 0: the state belongs to another simulation: its {what}"):
+        ic.rollout(sim, pickle.loads(pickle.dumps(other.save())), steps=2)
+
+
+def test_the_private_door_checks_its_numbers(make_sim: Make) -> None:
+    sim = make_sim()
+    sim.grasp(20)
+    for number in (-1, 1, 10**6):
+        with pytest.raises(ValueError, match="not there any more"):
+            sim._set_end(number, 0.0)
 
 
 @pytest.mark.parametrize("cut", [0, 16, 17, 30, 100, -1])

@@ -3,6 +3,7 @@
 #include "dynamics/contact_runs.hpp"
 #include "support/count_allocations.hpp"
 #include "support/measured.hpp"
+#include "support/refusal.hpp"
 
 namespace isocloth {
 namespace {
@@ -55,6 +56,18 @@ TEST(Contact, ASheetThatFallsFastOnAThinPlateDoesNotPassThrough) {
   EXPECT_EQ(worst.cloth.missed, 0);
   EXPECT_LE(worst.surface, 1e-3);
   EXPECT_GE(sim.state().x.col(2).minCoeff(), 0.005 - 1e-4);
+}
+
+TEST(Contact, ClothThatAnObstaclePiercesIsRefusedWithDepthPlaceAndNode) {
+  Simulation sim = test::level_sheet(0.3, 9, 0);
+  const Obstacle rod{.name = "rod", .shape = make_capsule(0.02, 0.4)};  // upright through the middle
+  EXPECT_REFUSES(
+      sim.add_obstacle(rod),
+      "obstacle \"rod\": the cloth begins 20 mm inside it, more than half of the way through, at (0.000, "
+      "0.000, 0.000) m near node 40; move one of them");
+  EXPECT_TRUE(sim.obstacles().empty());
+  sim.add_obstacle(rod, StartCheck::none);
+  EXPECT_EQ(sim.obstacles().size(), 1u) << "for simulations that are made again as they were";
 }
 
 TEST(Contact, ClothPutInsideAnObstacleIsLetOutAtAWalkAndSaysHowDeepItStillIs) {

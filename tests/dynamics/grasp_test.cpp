@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "dynamics/runs.hpp"
 #include "support/measured.hpp"
 #include "support/refusal.hpp"
@@ -68,6 +70,56 @@ TEST(Grasp, RefusesWhatCannotBe) {
   EXPECT_REFUSES(sim.release(7), "there is no grasp 7");
   EXPECT_REFUSES(polyline_motion({0, 0}, {Vec3::Zero(), Vec3::Zero()}), "must increase");
   EXPECT_REFUSES(sine_motion(Vec3::Zero(), 1, 1), "direction");
+}
+
+TEST(Grasp, LetsGoWhenItIsToldToAndNoOtherHoldsItsNodesMeanwhile) {
+  Simulation sim = hung_sheet();
+  const int first = sim.grasp("first", {4});
+  sim.set_end(first, 0.5);
+  sim.add_grasp({.name = "second", .nodes = {4}, .from = 0.5});
+  EXPECT_REFUSES(sim.set_end(first, 0.6), "\"second\" and \"first\" both hold node 4");
+  EXPECT_EQ(sim.grasps()[0].until, 0.5);
+  sim.set_end(first, -1);  // never holds
+  sim.add_grasp({.name = "third", .nodes = {4}, .from = 0, .until = 0.5});
+  EXPECT_REFUSES(sim.set_end(-1, 0), "there is no grasp -1");
+  EXPECT_REFUSES(sim.set_motion(7, fixed_motion()), "there is no grasp 7");
+  EXPECT_REFUSES(sim.set_motion(0, {}), "has no motion");
+}
+
+TEST(Grasp, TimesAreComparedAsAllPairsWould) {
+  std::mt19937 random(5);
+  std::uniform_int_distribution<int> time(0, 12), count(1, 3), any_node(0, 4);
+  for (int round = 0; round < 200; ++round) {
+    HoldTimes times;
+    std::vector<Grasp> held;
+    for (int index = 0; index < 30; ++index) {
+      Grasp grasp{.name = "g", .nodes = {}, .from = double(time(random)), .until = double(time(random))};
+      for (int k = count(random), node = any_node(random); k > 0; --k, ++node) grasp.nodes.push_back(node);
+      bool clashes = false;
+      for (const Grasp& other : held)
+        for (const int node : grasp.nodes)
+          clashes =
+              clashes || (std::find(other.nodes.begin(), other.nodes.end(), node) != other.nodes.end() &&
+                          std::max(grasp.from, other.from) < std::min(grasp.until, other.until));
+      EXPECT_EQ(times.add(index, grasp).has_value(), clashes);
+      if (!clashes) held.push_back(grasp);
+      if (!clashes && index % 4 == 0) {
+        times.remove(index, grasp);
+        held.pop_back();
+      }
+    }
+  }
+}
+
+TEST(Grasp, TwentyThousandOnOneNodeAreAddedAndLedInTurn) {
+  Simulation sim = hung_sheet();
+  for (int k = 0; k < 20'000; ++k)
+    sim.add_grasp({.name = "g", .nodes = {56}, .from = 0.01 * k, .until = 0.01 * (k + 1)});
+  EXPECT_REFUSES(sim.add_grasp({.name = "h", .nodes = {56}, .from = 100.005, .until = 100.006}),
+                 "both hold node 56");
+  const Points start = sim.state().x;
+  (void)advance(sim, 3);
+  EXPECT_EQ(sim.state().x.row(56), start.row(56));
 }
 
 TEST(Grasp, HasNoForceBetweenARestoreAndTheNextStep) {

@@ -50,6 +50,64 @@ TEST(State, OfAnotherSimulationIsRefused) {
   EXPECT_REFUSES(sim.restore(other.state()), "belongs to another simulation");
 }
 
+TEST(State, OfASimulationMadeOtherwiseIsRefusedWithWhatDiffers) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {5, 5});
+  Mesh other = sheet;
+  other.x(3, 1) += 1e-9;
+  const Material soft{.density = 0.2, .virtual_mass = 0.2},
+      stiff{.density = 0.2, .virtual_mass = 0.2, .damping = 1e-9};
+  const auto state = [&](const Mesh& mesh, const Material& material, const ClothOptions& cloth = {},
+                         const StepOptions& options = {}) {
+    return Simulation(make_cloth_model(mesh, material, cloth), sheet.x, options).state();
+  };
+  Simulation sim(make_cloth_model(sheet, soft), sheet.x);
+  sim.restore(state(sheet, soft));
+  sim.restore(state(sheet, soft, {}, {.threads = 2}));  // which does not change results
+  StepOptions tight;
+  tight.projection.tolerance = 1e-4;
+  EXPECT_REFUSES(sim.restore(state(other, soft)), "its mesh is another");
+  EXPECT_REFUSES(sim.restore(state(sheet, stiff)), "its material is another");
+  EXPECT_REFUSES(sim.restore(state(sheet, soft, {.stiffening_strain = 1e-4})),
+                 "its cloth options are others");
+  EXPECT_REFUSES(sim.restore(state(sheet, soft, {}, {.dt = 0.005})), "its time step is another");
+  EXPECT_REFUSES(sim.restore(state(sheet, soft, {}, {.gravity = {0, 0, -9.81}})), "its gravity is another");
+  EXPECT_REFUSES(sim.restore(state(sheet, soft, {}, tight)), "its solver options are others");
+  sim.go_on_from(state(sheet, stiff));
+  EXPECT_EQ(sim.step().status, StepStatus::converged) << "on purpose it goes on with another material";
+}
+
+TEST(State, OfASimulationWithOtherObstaclesIsRefused) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {5, 5});
+  const auto with = [&](const std::vector<Obstacle>& obstacles) {
+    Simulation sim(make_cloth_model(sheet, {}), sheet.x);
+    for (const Obstacle& obstacle : obstacles) sim.add_obstacle(obstacle);
+    return sim;
+  };
+  const PosePath below = fixed_pose({.translation = {0, 0, -1}}),
+                 aside = fixed_pose({.translation = {3, 0, 0}});
+  const auto at_distance = [](double radius) {
+    return make_implicit_shape(
+        {.distance_to = [=](const Vec3& p) { return SignedDistance{p.norm() - radius, p.normalized()}; },
+         .inner_radius = 0.1,
+         .outer_radius = 0.2,
+         .surface = {}});
+  };
+  const Obstacle ball{"ball", make_sphere(0.1), below, 0.3}, box{"box", make_box({1, 1, 1}), below, 0},
+      free_form{"form", at_distance(0.1), below, 0};
+  Simulation sim = with({ball, free_form});
+  sim.restore(
+      with({{"moved", make_sphere(0.1), aside, 0.3}, free_form}).state());  // where it is, is no matter
+  for (const std::vector<Obstacle>& others : {std::vector<Obstacle>{},
+                                              {ball},
+                                              {free_form, ball},
+                                              {ball, box},
+                                              {ball, free_form, box},
+                                              {{"ball", make_sphere(0.11), below, 0.3}, free_form},
+                                              {{"ball", make_sphere(0.1), below, 0.31}, free_form},
+                                              {ball, {"form", at_distance(0.11), below, 0}}})
+    EXPECT_REFUSES(sim.restore(with(others).state()), "its obstacles are others");
+}
+
 TEST(Options, AreChecked) {
   const Mesh sheet = make_rectangle({1, 1}, {3, 3});
   EXPECT_REFUSES(make_cloth_model(sheet, {.density = 0}), "density must be above 0");

@@ -67,7 +67,7 @@ TEST(Substeps, AreWhatAsManyShortStepsWouldBe) {
   double position = 0, velocity = 0;
   (void)each_divided_step(sim, [&](const ClothState& before, const StepReport& report) {
     Simulation shorter = hurried_sheet(kDt / report.substeps);
-    shorter.restore(with_shorter_steps(before, report.substeps));
+    shorter.go_on_from(with_shorter_steps(before, report.substeps));
     Points last = before.x;
     for (int k = 0; k < report.substeps; ++k) {
       last = shorter.state().x;

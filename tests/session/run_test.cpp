@@ -37,6 +37,16 @@ TEST(Run, StopsWhenToldToAndSaysSo) {
   EXPECT_FALSE(session.run(7, {.go_on = [](const RunReport& so_far) { return so_far.steps < 7; }}).stopped);
 }
 
+TEST(Run, UntilATimeTakesTheStepsThatReachIt) {
+  for (const double dt : {0.01, 0.1, 1.0 / 60, 0.07}) {
+    Session session = sheet_session({}, {.dt = dt});
+    session.run_until(0.3);
+    EXPECT_GE(session.state().time, 0.3 - 1e-9) << dt;
+    EXPECT_LT(session.state().time, 0.3 + dt) << dt;
+    EXPECT_EQ(session.run_until(0.2).steps, 0);
+  }
+}
+
 TEST(Run, CountsEachStepOnceByItsStatus) {
   Session session = held_sheet();
   session.move(0, session.target(0) - Vec3(0.5, 0, 0), 0.1);  // further than the cloth reaches

@@ -126,8 +126,31 @@ TEST(Session, PlacedClothIsHeldWhereItIsThen) {
   session.run(5);
   EXPECT_EQ(node(session, 20), Vec3(x.row(20).transpose()));
   EXPECT_REFUSES(session.place(x.topRows(3), x), "positions are of 3 nodes");
+  session.add_obstacle(ball_below());
+  Points pierced = session.state().x;
+  pierced.rowwise() += Eigen::RowVector3d(0.15, 0.05, -0.15) - pierced.row(12);
+  EXPECT_REFUSES(session.place(pierced, x), "obstacle \"ball\": the cloth begins 1e+02 mm inside it");
   x(4, 1) = std::nan("");
   EXPECT_REFUSES(session.place(x, x), "positions of node 4 are not finite");
+}
+
+TEST(Session, OfAnotherMaterialGoesOnOnlyOnPurpose) {
+  const Material stiff{.density = 0.2, .virtual_mass = 0.2, .bending = 1e-4, .damping = 0.4};
+  Session session = sheet_session(), other = sheet_session(stiff);
+  for (Session* each : {&session, &other}) {
+    each->grasp({.name = "hand", .nodes = {20}});
+    each->add_obstacle(ball_below());
+  }
+  session.move(0, session.target(0) + Vec3(0, 0.05, 0), 0.3);
+  session.move_obstacle(0, {{1, 0, 0, 0}, {0.1, 0, -0.2}}, 0.3);
+  session.run(10);
+  EXPECT_REFUSES(other.restore(session.save()), "belongs to another simulation: its material is another");
+  EXPECT_REFUSES(other.restore(from_bytes(to_bytes(session.save()))), "its material is another");
+  other.go_on_from(session.save());
+  EXPECT_EQ(other.state().x, session.state().x);
+  EXPECT_EQ(other.target(0), session.target(0));
+  EXPECT_EQ(other.obstacle_pose(0).translation, session.obstacle_pose(0).translation);
+  EXPECT_EQ(other.run(10).missed_steps(), 0);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   auto model = std::make_shared<ClothModel>();
   model->rest = rest;
   model->material = material;
-  model->edges = options.edges;
+  model->options = options;
   model->topology = analyze_topology(rest);
   model->corners =
       options.corners ? *options.corners : find_corners(rest, model->topology, options.corner_angle);

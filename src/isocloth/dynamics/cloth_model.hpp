@@ -41,7 +41,7 @@ struct ClothModel {
   Topology topology;
   std::vector<int> corners;
   Material material;
-  std::optional<EdgeModel> edges;
+  ClothOptions options;    ///< that it was made with
   QuadraticRows rows;      ///< inextensibility, or lengths of edges
   RowLaw law;              ///< of the constraints: k = ¼ Y · area of the row, Y = ρ·(wave speed)²; of
                            ///< springs: what resists shear; ElementSprings sets all of

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/dynamics/check_start.hpp"
 
 namespace isocloth {
 namespace {
@@ -31,6 +32,7 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
   state_.v = Points::Zero(start.rows(), 3);
   state_.multipliers = Vector::Zero(model_->rows.pattern().row_count());
   state_.tensions = Vector::Zero(model_->rest.element_count());
+  state_.origin = fingerprint(*model_, options_);
   work_ = std::make_unique<StepWorkspace>(*model_, options_);
 }
 
@@ -76,15 +78,21 @@ void Simulation::set_motion(int grasp, Motion motion) {
   grasps_[static_cast<std::size_t>(grasp)].motion = std::move(motion);
 }
 
-int Simulation::add_obstacle(Obstacle obstacle) {
+int Simulation::add_obstacle(Obstacle obstacle, StartCheck check) {
   check_obstacle(obstacle);
   require(options_.projection.method == ProjectionMethod::implicit,
           "obstacle \"" + obstacle.name + "\" needs the implicit projection; the printed one has no contact");
+  if (check == StartCheck::now) check_start(obstacle, state_.time, *model_, state_.x);
+  state_.origin.add(obstacle);
   obstacles_.push_back(std::move(obstacle));
+  use_obstacles();
+  return static_cast<int>(obstacles_.size()) - 1;
+}
+
+void Simulation::use_obstacles() {
   work_->contacts.set_obstacles(obstacles_);
   state_.contacts.reserve(work_->contacts.most());
   work_->before.contacts.reserve(work_->contacts.most());
-  return static_cast<int>(obstacles_.size()) - 1;
 }
 
 void Simulation::set_path(int obstacle, PosePath path) {
@@ -94,7 +102,7 @@ void Simulation::set_path(int obstacle, PosePath path) {
   changed.path = std::move(path);
   check_obstacle(changed);
   obstacles_[static_cast<std::size_t>(obstacle)] = std::move(changed);
-  work_->contacts.set_obstacles(obstacles_);
+  use_obstacles();
 }
 
 void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& grasps) const {
@@ -102,6 +110,8 @@ void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& 
               state.multipliers.size() == state_.multipliers.size() &&
               state.tensions.size() == state_.tensions.size() && state.grasps.size() == grasps.size(),
           "the state belongs to another simulation: its nodes, rows or grasps differ in number");
+  if (const char* difference = state.origin.difference_from(state_.origin))
+    throw InputError(std::string("the state belongs to another simulation: ") + difference);
   for (std::size_t g = 0; g < grasps.size(); ++g)
     require(state.grasps[g].anchor.rows() == static_cast<Eigen::Index>(grasps[g].nodes.size()),
             "the state belongs to another simulation: grasp \"" + grasps[g].name + "\" differs");
@@ -136,11 +146,18 @@ void Simulation::restore(const ClothState& state, std::vector<Grasp> grasps) {
   put(state);
 }
 
+void Simulation::go_on_from(ClothState state) {
+  state.origin = state_.origin;
+  restore(state);
+}
+
 Simulation Simulation::twin() const {
   StepOptions options = options_;
   options.threads = 1;
   Simulation twin(model_, state_.x, options);
-  for (const Obstacle& obstacle : obstacles_) twin.add_obstacle(obstacle);
+  twin.obstacles_ = obstacles_;
+  twin.use_obstacles();
+  twin.state_.origin = state_.origin;
   twin.restore(state_, grasps_);
   return twin;
 }

@@ -8,6 +8,8 @@
 
 namespace isocloth {
 
+enum class StartCheck { now, none };
+
 class Simulation {
  public:
   /// Starts at rest at `start` (the rest shape somewhere in space, or any other positions of its nodes [m]).
@@ -30,8 +32,9 @@ class Simulation {
   /// How a grasp moves from the next step on.
   void set_motion(int grasp, Motion motion);
 
-  /// Adds an obstacle and returns its index; InputError where it cannot be.
-  int add_obstacle(Obstacle obstacle);
+  /// Adds an obstacle and returns its index; InputError where it cannot be, or where the cloth is pierced by
+  /// it (check_start.hpp), unless a restore() follows that puts the cloth elsewhere.
+  int add_obstacle(Obstacle obstacle, StartCheck check = StartCheck::now);
 
   /// How an obstacle moves from the next step on.
   void set_path(int obstacle, PosePath path);
@@ -44,13 +47,17 @@ class Simulation {
 
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
 
-  /// A copy of the state resumes the run bit by bit; it must come from a simulation with the same model and
-  /// grasps.
+  /// A copy of the state resumes the run bit by bit, in this simulation or in one that was made alike, with
+  /// the same grasps. InputError, which says what differs, for a state of any other.
   const ClothState& state() const { return state_; }
   void restore(const ClothState& state);
 
   /// The same with other grasps, those that the state knows of, which replace the ones that are here.
   void restore(const ClothState& state, std::vector<Grasp> grasps);
+
+  /// Goes on from where another simulation was, on purpose: with another material, step or friction, but as
+  /// many nodes, rows, grasps and obstacles.
+  void go_on_from(ClothState state);
 
   /// The same cloth with the same grasps and obstacles in the same state, which goes its own way, on one
   /// thread.
@@ -78,6 +85,7 @@ class Simulation {
   const Grasp& grasp_at(int grasp) const;
   void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
   void put(const ClothState& state);
+  void use_obstacles();
 
   std::shared_ptr<const ClothModel> model_;
   StepOptions options_;

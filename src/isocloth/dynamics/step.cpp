@@ -49,7 +49,7 @@ ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWor
 
 double distortion(const ClothModel& model, const ElementErrors& errors, const Points& x,
                   StepWorkspace& work) {
-  if (model.edges) return errors.edge;
+  if (model.options.edges) return errors.edge;
   const bool woven = model.material.is_woven();
   double largest = woven ? 0 : std::max(errors.area.largest, kEdgeShare * errors.edge);
   if (!woven && errors.edge <= kMostDistortion) return largest;

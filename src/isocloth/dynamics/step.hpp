@@ -17,6 +17,7 @@
 
 #include "isocloth/core/threads.hpp"
 #include "isocloth/dynamics/cloth_model.hpp"
+#include "isocloth/dynamics/fingerprint.hpp"
 #include "isocloth/dynamics/grasp.hpp"
 #include "isocloth/dynamics/step_report.hpp"
 
@@ -49,6 +50,7 @@ struct ClothState {
   Vector tensions;                      ///< per element, of the last tenths of a second [N/m]
   std::vector<GraspState> grasps;       ///< in the order of the grasps
   std::vector<ContactMemory> contacts;  ///< those that press
+  Fingerprint origin;                   ///< of the simulation whose state it is
 };
 
 /// Scratch of a step, sized once for a model.

@@ -78,14 +78,24 @@ struct Reader {
 // One order of values for both: Archive is a Writer, or a Reader of what is not const.
 
 template <class Archive, class Point>
-void visit_point(Archive& archive, Point& p) {
+void visit_place(Archive& archive, Point& p) {
   archive.raw(p.data(), 3 * sizeof(double));
 }
 
 template <class Archive, class Pose>
-void visit_pose(Archive& archive, Pose& pose) {
+  requires requires(Pose& pose) { pose.rotation; }
+void visit_place(Archive& archive, Pose& pose) {
   archive.raw(pose.rotation.coeffs().data(), 4 * sizeof(double));
-  visit_point(archive, pose.translation);
+  visit_place(archive, pose.translation);
+}
+
+template <class Archive, class Led>
+void visit_led(Archive& archive, Led& led) {
+  archive.number(led.by);
+  archive.number(led.track.begin);
+  archive.number(led.track.end);
+  visit_place(archive, led.track.from);
+  visit_place(archive, led.track.to);
 }
 
 template <class Archive, class Grasp, class Hold>
@@ -95,30 +105,18 @@ void visit_grasp(Archive& archive, Grasp& grasp, Hold& hold) {
   archive.number(grasp.from);
   archive.number(grasp.until);
   archive.number(grasp.relative);
-  archive.number(grasp.by);
-  archive.number(grasp.track.begin);
-  archive.number(grasp.track.end);
-  visit_point(archive, grasp.track.from);
-  visit_point(archive, grasp.track.to);
+  visit_led(archive, grasp.led);
   archive.number(hold.holding);
   archive.number(hold.slipping);
   archive.number(hold.catching_up);
   archive.matrix(hold.anchor);
 }
 
-template <class Archive, class Obstacle>
-void visit_obstacle(Archive& archive, Obstacle& obstacle) {
-  archive.number(obstacle.by);
-  archive.number(obstacle.track.begin);
-  archive.number(obstacle.track.end);
-  visit_pose(archive, obstacle.track.from);
-  visit_pose(archive, obstacle.track.to);
-}
-
 /// `holds` of the grasps; a list of their number.
 template <class Archive, class State, class Holds>
 void visit_state(Archive& archive, State& state, Holds& holds) {
   auto& cloth = state.cloth;
+  for (auto& part : cloth.origin.parts) archive.number(part);
   archive.number(cloth.step);
   archive.number(cloth.time);
   archive.matrix(cloth.x);
@@ -129,17 +127,17 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
   if constexpr (!std::is_const_v<Holds>) holds.resize(state.grasps.size());
   for (std::size_t i = 0; i < state.grasps.size(); ++i) visit_grasp(archive, state.grasps[i], holds[i]);
   archive.size(state.obstacles, sizeof(double));
-  for (auto& obstacle : state.obstacles) visit_obstacle(archive, obstacle);
+  for (auto& led : state.obstacles) visit_led(archive, led);
   archive.size(cloth.contacts, sizeof(double));
   for (auto& contact : cloth.contacts) {
     archive.number(contact.obstacle);
     archive.number(contact.site);
     archive.number(contact.normal_force);
-    visit_point(archive, contact.tangential_force);
+    visit_place(archive, contact.tangential_force);
   }
 }
 
-bool is_led_somehow(LedBy by) { return by == LedBy::path || by == LedBy::hand || by == LedBy::function; }
+bool is_led_somehow(LedBy by) { return by <= LedBy::function; }
 
 }  // namespace
 
@@ -154,14 +152,13 @@ SavedState from_bytes(const std::string& bytes) {
           "these bytes are no saved state of this version of isocloth");
   Reader in{bytes};
   SavedState state;
-  state.cloth.multipliers.resize(0);
   visit_state(in, state, state.cloth.grasps);
   const ClothState& cloth = state.cloth;
   bool usable = in.at == bytes.size() && cloth.x.allFinite() && cloth.v.allFinite() &&
                 cloth.multipliers.allFinite() && cloth.tensions.allFinite() && std::isfinite(cloth.time) &&
                 cloth.step >= 0;
-  for (const SavedGrasp& grasp : state.grasps) usable = usable && is_led_somehow(grasp.by);
-  for (const SavedObstacle& obstacle : state.obstacles) usable = usable && is_led_somehow(obstacle.by);
+  for (const SavedGrasp& grasp : state.grasps) usable = usable && is_led_somehow(grasp.led.by);
+  for (const Led<RigidPose>& led : state.obstacles) usable = usable && is_led_somehow(led.by);
   require(usable, "the bytes of a saved state are damaged");
   return state;
 }

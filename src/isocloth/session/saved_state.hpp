@@ -5,27 +5,34 @@
 #include <string>
 
 #include "isocloth/dynamics/step.hpp"
-#include "isocloth/session/lead.hpp"
+#include "isocloth/session/track.hpp"
 
 namespace isocloth {
+
+enum class LedBy : std::uint8_t {
+  path,      ///< the one it was given, at any time within a step
+  hand,      ///< from where it was to where it was told to go
+  function,  ///< asked before every step for both its ends; in between as by hand
+};
+
+/// What leads a grasp's first node [m], or an obstacle's pose.
+template <class Value>
+struct Led {
+  LedBy by = LedBy::path;
+  Track<Value> track{};  ///< of hand and function
+};
 
 struct SavedGrasp {
   std::vector<int> nodes{};
   double from = 0, until = 0;  ///< [s]
   bool relative = true;
-  LedBy by = LedBy::path;
-  Track<Vec3> track{};
-};
-
-struct SavedObstacle {
-  LedBy by = LedBy::path;
-  Track<RigidPose> track{};
+  Led<Vec3> led{};
 };
 
 struct SavedState {
   ClothState cloth;
   std::vector<SavedGrasp> grasps{};
-  std::vector<SavedObstacle> obstacles{};
+  std::vector<Led<RigidPose>> obstacles{};
 };
 
 /// The state bit by bit, for files, other processes and other machines: equal states have equal bytes.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/dynamics/check_start.hpp"
 #include "isocloth/session/make_frame.hpp"
 
 namespace isocloth {
@@ -33,8 +34,7 @@ Session::Session(Simulation&& simulation) : simulation_(std::move(simulation)) {
   for (std::size_t i = 0; i < simulation_.obstacles().size(); ++i) wrap_obstacle(static_cast<int>(i));
 }
 
-// stepping
-// ----------------------------------------------------------------------------------------------------
+// stepping ------------------------------------------------------------------------------
 
 void Session::ask_functions() {
   const double begin = state().time, end = static_cast<double>(state().step + 1) * dt();
@@ -78,12 +78,17 @@ RunReport Session::run(std::int64_t steps, const RunOptions& options) {
   return run;
 }
 
-// grasps
-// ------------------------------------------------------------------------------------------------------
+RunReport Session::run_until(double time) {
+  constexpr double kRounding = 1e-9;  // of a time that is a whole number of steps [s]
+  return run(std::max<std::int64_t>(0, std::llround(std::ceil((time - kRounding) / dt())) - state().step));
+}
+
+// grasps ------------------------------------------------------------------------------
 
 void Session::wrap_grasp(int index) {
   const Motion& given = simulation_.grasps()[static_cast<std::size_t>(index)].motion;
-  auto lead = std::make_shared<Lead<Vec3>>(Lead<Vec3>{.path = given.path});
+  auto lead = std::make_shared<Lead<Vec3>>();
+  lead->path = given.path;
   simulation_.set_motion(index, {[lead](double t) { return lead->at(t); }, given.relative});
   grasps_.push_back(std::move(lead));
   numbers_.push_back(next_number_++);
@@ -150,24 +155,22 @@ void Session::lead(int number, const Vec3& to) {
   const int index = index_of(number);
   const Motion& motion = simulation_.grasps()[static_cast<std::size_t>(index)].motion;
   if (motion.relative) simulation_.set_motion(index, {motion.path, false});
-  Lead<Vec3>& lead = *grasps_[static_cast<std::size_t>(index)];
-  lead.by = LedBy::hand;
-  lead.track = track_from_now(from, to, 0);
+  static_cast<Led<Vec3>&>(*grasps_[static_cast<std::size_t>(index)]) = {LedBy::hand,
+                                                                        track_from_now(from, to, 0)};
 }
 
-// obstacles
-// ---------------------------------------------------------------------------------------------------
+// obstacles ------------------------------------------------------------------------------
 
 void Session::wrap_obstacle(int index) {
-  auto lead = std::make_shared<Lead<RigidPose>>(
-      Lead<RigidPose>{.path = simulation_.obstacles()[static_cast<std::size_t>(index)].path});
+  auto lead = std::make_shared<Lead<RigidPose>>();
+  lead->path = simulation_.obstacles()[static_cast<std::size_t>(index)].path;
   simulation_.set_path(index, [lead](double t) { return lead->at(t); });
   obstacles_.push_back(std::move(lead));
 }
 
-int Session::add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function) {
+int Session::add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function, StartCheck check) {
   if (function) obstacle.path = fixed_pose(function(state().time));
-  const int index = simulation_.add_obstacle(std::move(obstacle));
+  const int index = simulation_.add_obstacle(std::move(obstacle), check);
   wrap_obstacle(index);
   if (function) {
     Lead<RigidPose>& lead = *obstacles_.back();
@@ -179,10 +182,14 @@ int Session::add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function) {
   return index;
 }
 
-const Lead<RigidPose>& Session::lead_of(int obstacle) const {
+Session::Lead<RigidPose>& Session::lead_of(int obstacle) const {
   require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
           "there is no obstacle " + std::to_string(obstacle));
   return *obstacles_[static_cast<std::size_t>(obstacle)];
+}
+
+bool Session::obstacle_follows_function(int obstacle) const {
+  return lead_of(obstacle).by == LedBy::function;
 }
 
 RigidPose Session::obstacle_pose(int obstacle) const { return lead_of(obstacle).at(state().time); }
@@ -190,13 +197,10 @@ RigidPose Session::obstacle_pose(int obstacle) const { return lead_of(obstacle).
 void Session::move_obstacle(int obstacle, const RigidPose& to, double duration) {
   check_duration(duration);
   const RigidPose from = obstacle_pose(obstacle), checked = fixed_pose(to)(0);
-  Lead<RigidPose>& lead = *obstacles_[static_cast<std::size_t>(obstacle)];
-  lead.by = LedBy::hand;
-  lead.track = track_from_now(from, checked, duration);
+  static_cast<Led<RigidPose>&>(lead_of(obstacle)) = {LedBy::hand, track_from_now(from, checked, duration)};
 }
 
-// state
-// -------------------------------------------------------------------------------------------------------
+// state ------------------------------------------------------------------------------
 
 SavedState Session::save() const {
   SavedState saved{.cloth = state()};
@@ -206,10 +210,9 @@ SavedState Session::save() const {
                             .from = grasp.from,
                             .until = grasp.until,
                             .relative = grasp.motion.relative,
-                            .by = grasps_[i]->by,
-                            .track = grasps_[i]->track});
+                            .led = *grasps_[i]});
   }
-  for (const ObstacleLead& lead : obstacles_) saved.obstacles.push_back({lead->by, lead->track});
+  for (const ObstacleLead& lead : obstacles_) saved.obstacles.push_back(*lead);
   return saved;
 }
 
@@ -227,7 +230,7 @@ void Session::restore(const SavedState& saved) {
     const SavedGrasp& from = saved.grasps[i];
     require(from.nodes == grasps[i].nodes, "the state belongs to another simulation: grasp \"" +
                                                grasps[i].name + "\" holds other nodes there");
-    require(from.by != LedBy::function || grasps_[i]->function,
+    require(from.led.by != LedBy::function || grasps_[i]->function,
             "the state belongs to another simulation: a function leads grasp \"" + grasps[i].name +
                 "\" there, none here");
     grasps[i].from = from.from;
@@ -243,19 +246,21 @@ void Session::restore(const SavedState& saved) {
   if (grasps_.size() != count) twins_.clear();
   grasps_.resize(count);
   numbers_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    grasps_[i]->by = saved.grasps[i].by;
-    grasps_[i]->track = saved.grasps[i].track;
-  }
-  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
-    obstacles_[i]->by = saved.obstacles[i].by;
-    obstacles_[i]->track = saved.obstacles[i].track;
-  }
+  for (std::size_t i = 0; i < count; ++i) static_cast<Led<Vec3>&>(*grasps_[i]) = saved.grasps[i].led;
+  for (std::size_t i = 0; i < obstacles_.size(); ++i)
+    static_cast<Led<RigidPose>&>(*obstacles_[i]) = saved.obstacles[i];
+}
+
+void Session::go_on_from(SavedState state) {
+  state.cloth.origin = this->state().origin;
+  restore(state);
 }
 
 void Session::place(const Points& x, const Points& v) {
   check_finite(x, state().x, "positions");
   check_finite(v, state().v, "velocities");
+  for (const Obstacle& obstacle : simulation_.obstacles())
+    check_start(obstacle, state().time, simulation_.model(), x);
   ClothState placed = state();
   placed.x = x;
   placed.v = v;

@@ -17,6 +17,10 @@
 
 namespace isocloth {
 
+/// A value for a time [s]: where a grasp's first node is [m], or an obstacle's pose.
+template <class Value>
+using LeadFunction = std::function<Value(double t)>;
+
 struct RunOptions {
   std::int64_t steps_per_frame = 0;                      ///< 0: no frames
   std::function<void(Frame)> on_frame{};                 ///< each frame as it is made, the start included
@@ -38,6 +42,9 @@ class Session {
 
   /// Steps on. Allocates per frame, not per step.
   RunReport run(std::int64_t steps, const RunOptions& options = {});
+
+  /// Steps on until `time` [s] is reached, up to rounding.
+  RunReport run_until(double time);
 
   /// Adds a grasp, led by its motion or, where there is one, by a function of the time [s] (then of its
   /// motion only `relative` counts). Returns its number, which no later grasp will have. As
@@ -74,8 +81,9 @@ class Session {
   bool follows_function(int number) const;
 
   /// Adds an obstacle, led by its path or, where there is one, by a function of the time [s]. Returns its
-  /// index.
-  int add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function = {});
+  /// index. As Simulation::add_obstacle otherwise.
+  int add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function = {},
+                   StartCheck check = StartCheck::now);
 
   /// Where an obstacle is now.
   RigidPose obstacle_pose(int obstacle) const;
@@ -84,7 +92,7 @@ class Session {
   /// one step.
   void move_obstacle(int obstacle, const RigidPose& to, double duration = 0);
 
-  bool obstacle_follows_function(int obstacle) const { return lead_of(obstacle).by == LedBy::function; }
+  bool obstacle_follows_function(int obstacle) const;
 
   SavedState save() const;
 
@@ -92,7 +100,12 @@ class Session {
   /// another simulation's.
   void restore(const SavedState& state);
 
+  /// Goes on from where another session was, on purpose: with another material, step or friction, but as many
+  /// nodes, rows, grasps and obstacles.
+  void go_on_from(SavedState state);
+
   /// New positions [m] and velocities [m/s]; what holds takes hold anew where its nodes are then.
+  /// InputError where the cloth would be pierced by an obstacle.
   void place(const Points& x, const Points& v);
 
   /// At least `count` sessions of the same cloth, grasps and obstacles, each with its own state and
@@ -101,6 +114,14 @@ class Session {
   std::vector<std::unique_ptr<Session>>& twins(int count);
 
  private:
+  template <class Value>
+  struct Lead : Led<Value> {
+    LeadFunction<Value> path;        ///< that was given
+    LeadFunction<Value> function{};  ///< none where it cannot be led by one
+    Track<Value> asked{};            ///< what the function answered, until all have
+
+    Value at(double t) const { return this->by == LedBy::path ? path(t) : this->track.at(t); }
+  };
   using GraspLead = std::shared_ptr<Lead<Vec3>>;  ///< shared with the path that the simulation has
   using ObstacleLead = std::shared_ptr<Lead<RigidPose>>;
 
@@ -109,7 +130,7 @@ class Session {
   void ask_functions();
   template <class Value>
   Track<Value> track_from_now(const Value& from, const Value& to, double duration) const;
-  const Lead<RigidPose>& lead_of(int obstacle) const;
+  Lead<RigidPose>& lead_of(int obstacle) const;
   std::unique_ptr<Session> twin() const;
 
   Simulation simulation_;

@@ -29,6 +29,11 @@ struct StepTotals {
   void add(const StepTotals& more);
 
   std::int64_t missed_steps() const { return steps - converged_steps; }
+  double converged_share() const { return per_step(converged_steps); }
+  double iterations_mean() const { return per_step(iterations); }
+  double per_step(std::int64_t sum) const {
+    return static_cast<double>(sum) / static_cast<double>(std::max<std::int64_t>(steps, 1));
+  }
 };
 
 /// The worse of two. What is not finite is as bad as can be, but a number.

@@ -1,0 +1,52 @@
+#include "isocloth/dynamics/check_start.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "isocloth/contact/deepest_point.hpp"
+#include "isocloth/core/require.hpp"
+
+namespace isocloth {
+namespace {
+
+/// A cloth may begin inside an obstacle by this share of its inner radius.
+constexpr double kMostOfRadius = 0.5;
+
+/// The deepest point of the cloth, or the nearest to the obstacle.
+DeepPoint deepest(const PosedShape& obstacle, const ClothModel& cloth, const Points& x) {
+  std::vector<SignedDistance> at_node(cloth.rest.node_count());
+  DeepPoint result;
+  result.at.distance = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < cloth.rest.node_count(); ++i) {
+    at_node[i] = obstacle.distance_to(x.row(i).transpose());
+    if (at_node[i].distance < result.at.distance)
+      result = {{.nodes = {i}, .weights = {1}, .count = 1}, at_node[i]};
+  }
+  for (const Edge& edge : cloth.topology.edges) {
+    const auto deep = deepest_on_edge(obstacle, x, edge, at_node[edge[0]], at_node[edge[1]]);
+    if (deep && deep->at.distance < result.at.distance) result = *deep;
+  }
+  for (const Element& element : cloth.rest.elements)
+    if (const auto deep = deepest_in_element(obstacle, x, element, result.at.distance)) result = *deep;
+  return result;
+}
+
+}  // namespace
+
+void check_start(const Obstacle& obstacle, double time, const ClothModel& cloth, const Points& x) {
+  const PosedShape shape = posed(obstacle, time);
+  const DeepPoint deep = deepest(shape, cloth, x);
+  if (-deep.at.distance <= kMostOfRadius * shape.shape->inner_radius()) return;
+  const Vec3 at =
+      deep.point.at(x).unaryExpr([](double v) { return std::abs(v) < 5e-4 ? 0.0 : v; });  // not "-0.000"
+  char where[200];
+  std::snprintf(where, sizeof where,
+                "begins %.2g mm inside it, more than half of the way through, at (%.3f, %.3f, %.3f) m near "
+                "node %d",
+                -1e3 * deep.at.distance, at[0], at[1], at[2], deep.point.nodes[0]);
+  throw InputError("obstacle \"" + obstacle.name + "\": the cloth " + where +
+                   "; move one of them, so that the cloth is on one side");
+}
+
+}  // namespace isocloth

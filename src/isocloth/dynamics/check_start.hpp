@@ -1,0 +1,17 @@
+#pragma once
+
+/// Whether a cloth begins where it can go on from.
+///
+/// A cloth that begins a little inside an obstacle is let out. One that begins deeper than half of what the
+/// obstacle is thick, as where a rod passes through a sheet, has no side to go to.
+
+#include "isocloth/dynamics/cloth_model.hpp"
+#include "isocloth/obstacles/obstacle.hpp"
+
+namespace isocloth {
+
+/// InputError where the cloth at x [m] is too deep inside the obstacle at this time [s]: how deep, where, and
+/// near which node.
+void check_start(const Obstacle& obstacle, double time, const ClothModel& cloth, const Points& x);
+
+}  // namespace isocloth
