@@ -10,6 +10,7 @@
 
 #include "experiments/drape/drape.hpp"
 #include "hourglass_scenes.hpp"
+#include "isocloth/session/session.hpp"
 
 namespace isocloth::bench {
 namespace {
@@ -26,43 +27,32 @@ struct Result {
   double refined_drape = 0;                ///< of the refined ring [-]
   double cost = 1e9;                       ///< of the locking test with quads [µs per node and step]
   double distance = -1;                    ///< to the authors' trajectory [m]; below 0: not known
-  int missed = 0;                          ///< steps of all runs that did not converge
+  std::int64_t missed = 0;                 ///< steps of all runs that did not converge
 };
-
-/// Steps on, and returns the worst dispersion of element areas.
-double advance(Simulation& sim, int steps, int& missed) {
-  double worst = 0;
-  for (int k = 0; k < steps; ++k) {
-    const StepReport report = sim.step();
-    worst = std::max(worst, report.area.dispersion);
-    missed += report.status != StepStatus::converged;
-  }
-  return worst;
-}
 
 /// The locking test with quads, whose computing time is taken: every run is the same bit by bit, the shortest
 /// counts.
 void time_locking(const Candidate& candidate, Result& result) {
-  Simulation sim = falling_corner(candidate, ElementKind::quad);
+  Session sim(falling_corner(candidate, ElementKind::quad));
   const std::clock_t start = std::clock();
-  int missed = 0;
-  result.quads = advance(sim, 600, missed);
+  const StepTotals run = sim.run(600);
+  result.quads = run.area_dispersion;
   const double taken = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  result.cost = std::min(result.cost, taken / 600 / sim.model().rest.node_count());
+  result.cost = std::min(result.cost, taken / 600 / sim.simulation().model().rest.node_count());
   result.quad_corner = sim.state().x.row(0);
-  result.missed = missed;
+  result.missed = run.missed_steps();
 }
 
 /// Mean node distance to a trajectory in CSV, a heading and then lines t, x0, y0, z0, x1, … every 0.05 s.
-double distance_to_authors(const Candidate& candidate, const std::string& path, int& missed) {
+double distance_to_authors(const Candidate& candidate, const std::string& path, std::int64_t& missed) {
   std::ifstream file(path);
   std::string line;
   if (!std::getline(file, line) || !std::getline(file, line)) return -1;
-  Simulation sim = swung_square(candidate);
+  Session sim(swung_square(candidate));
   double sum = 0;
   int frames = 0;
   for (; std::getline(file, line); ++frames) {
-    advance(sim, 5, missed);
+    missed += sim.run(5).missed_steps();
     std::replace(line.begin(), line.end(), ',', ' ');
     std::istringstream numbers(line);
     double time = 0;
@@ -76,26 +66,30 @@ double distance_to_authors(const Candidate& candidate, const std::string& path, 
 }
 
 /// Lets a ring settle for 3 s and returns its drape coefficient.
-double drape_of(Simulation ring, double& dispersion, int& missed) {
-  dispersion = std::max(dispersion, advance(ring, 300, missed));
-  return experiments::drape_coefficient(ring.model().rest, ring.state().x, kTableRadius);
+double drape_of(Session ring, double& dispersion, std::int64_t& missed) {
+  const StepTotals run = ring.run(300);
+  dispersion = std::max(dispersion, run.area_dispersion);
+  missed += run.missed_steps();
+  return experiments::drape_coefficient(ring.simulation().model().rest, ring.state().x, kTableRadius);
 }
 
 void drape_rings(const Candidate& candidate, Result& result) {
   for (unsigned seed = 0; seed < kDrapes; ++seed) {
-    const double drape = drape_of(draped_ring(candidate, seed), result.ring, result.missed);
+    const double drape = drape_of(Session(draped_ring(candidate, seed)), result.ring, result.missed);
     result.drape += drape / kDrapes;
     result.least_drape = std::min(result.least_drape, drape);
     result.most_drape = std::max(result.most_drape, drape);
   }
   double dispersion = 0;  // of another mesh
-  result.refined_drape = drape_of(draped_ring(candidate, 0, true), dispersion, result.missed);
+  result.refined_drape = drape_of(Session(draped_ring(candidate, 0, true)), dispersion, result.missed);
 }
 
 void measure(const Candidate& candidate, const std::string& authors, Result& result) {
-  Simulation sheet = shaken_sheet(candidate), triangles = falling_corner(candidate, ElementKind::triangle);
-  result.shake = advance(sheet, 1000, result.missed);
-  result.triangles = advance(triangles, 600, result.missed);
+  Session sheet(shaken_sheet(candidate)), triangles(falling_corner(candidate, ElementKind::triangle));
+  const StepTotals shaken = sheet.run(1000), fallen = triangles.run(600);
+  result.shake = shaken.area_dispersion;
+  result.triangles = fallen.area_dispersion;
+  result.missed += shaken.missed_steps() + fallen.missed_steps();
   result.triangle_corner = triangles.state().x.row(0);
   drape_rings(candidate, result);
   result.distance = distance_to_authors(candidate, authors, result.missed);
@@ -129,7 +123,7 @@ void print(const Candidate& candidate, const Result& r) {
               1e3 * (r.quad_corner - r.triangle_corner).norm(), 100 * r.quads, 100 * r.triangles,
               100 * r.ring, r.drape, r.least_drape, r.most_drape, r.refined_drape, r.cost);
   std::printf(r.distance < 0 ? " – |" : " %.2f |", 1e3 * r.distance);
-  std::printf(" %d |\n", r.missed);
+  std::printf(" %lld |\n", static_cast<long long>(r.missed));
 }
 
 void compare(const std::string& authors) {

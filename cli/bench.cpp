@@ -120,7 +120,7 @@ ExitStatus measure(const BenchOptions& options) {
     if (fit) print(bench::text_of(*fit));
   }
   const bool missed = std::any_of(results.begin(), results.end(), [](const bench::Result& result) {
-    return bench::Result::converged_share(result.run) < 1 - kMissedShare;
+    return result.run.converged_share() < 1 - kMissedShare;
   });
   return missed ? kMissed : kDone;
 }

@@ -13,10 +13,6 @@ constexpr double kClockTick = 1e-9;  ///< [s], so that no run takes no time
 
 double realtime_factor(const RunReport& run) { return run.simulated / std::max(run.wall, kClockTick); }
 
-double iterations_mean(const RunReport& run) {
-  return static_cast<double>(run.iterations) / static_cast<double>(std::max<std::int64_t>(run.steps, 1));
-}
-
 /// "; 596 steps did not converge, infeasible from t = 20.05 s: the cloth cannot follow …".
 std::string misses_text(const RunReport& run) {
   if (!run.first_miss) return "";
@@ -79,7 +75,7 @@ std::string summary_text(const Simulation& simulation, const RunReport& run) {
       "{}, {:.6g} s simulated in {:.2g} s ({}× real time), {} converged, {:.1f} iterations a step, "
       "metric error {}, area error {} / {} / {} % (total / mean / dispersion)",
       counted(run.steps, "step"), run.simulated, run.wall, short_number(realtime_factor(run)),
-      run.converged_steps, iterations_mean(run), percent(run.metric_error), value(run.area_total),
+      run.converged_steps, run.iterations_mean(), percent(run.metric_error), value(run.area_total),
       value(run.area_mean), value(run.area_dispersion));
   text += misses_text(run);
   if (run.stopped) text += fmt::format("; stopped at t = {:.6g} s", run.simulated);
@@ -104,7 +100,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const Ru
           {"distorted_steps", run.count(StepStatus::distorted)},
           {"first_miss", first_miss(run)},
           {"stopped", run.stopped},
-          {"iterations_mean", iterations_mean(run)},
+          {"iterations_mean", run.iterations_mean()},
           {"iterations_max", run.iterations_max},
           {"divided_steps", run.divided_steps},
           {"metric_error_max", run.metric_error},

@@ -8,6 +8,7 @@
 
 #include "fitting/fit/fit.hpp"
 #include "isocloth/mesh/generators.hpp"
+#include "isocloth/session/session.hpp"
 
 namespace isocloth::cli::bench {
 namespace {
@@ -26,8 +27,9 @@ fitting::Recording shaken_sheet() {
   const Mesh sheet = make_rectangle({0.297, 0.42}, {9, 9});
   Points start(sheet.node_count(), 3);
   for (Eigen::Index k = 0; k < start.rows(); ++k) start.row(k) << sheet.x(k, 0), 0, sheet.x(k, 1);
-  Simulation sim(make_cloth_model(sheet, kTrue), start);
-  for (const int corner : {72, 80}) sim.grasp("corner" + std::to_string(corner), {corner}, {shaken, true});
+  Session sim(make_cloth_model(sheet, kTrue), start);
+  for (const int corner : {72, 80})
+    sim.grasp({.name = "corner" + std::to_string(corner), .nodes = {corner}, .motion = {shaken, true}});
   fitting::Recording recording;
   recording.name = "shaken sheet";
   recording.size = {0.297, 0.42};
@@ -36,7 +38,7 @@ fitting::Recording shaken_sheet() {
   std::mt19937 random(1);
   std::normal_distribution<double> noise(0, kNoise);
   for (int frame = 0; frame * kFrame <= kEnd; ++frame) {
-    while (sim.state().time < frame * kFrame - 1e-9) static_cast<void>(sim.step());
+    sim.run_until(frame * kFrame);
     recording.grid.times.push_back(sim.state().time);
     recording.grid.positions.push_back(sim.state().x);
     for (double& x : recording.grid.positions.back().reshaped()) x += noise(random);

@@ -77,10 +77,6 @@ std::optional<Runner> reference_runner(const Runner& solver) {
 
 }  // namespace
 
-double Result::converged_share(const RunReport& run) {
-  return static_cast<double>(run.converged_steps) / static_cast<double>(std::max<std::int64_t>(run.steps, 1));
-}
-
 Result measure(const std::string& name, const io::Scene& scene, const Effort& effort,
                const std::function<void(const std::string&)>& say) {
   say("setting up");

@@ -46,9 +46,6 @@ struct Result {
     double solver_s = 0;  ///< the solver's shortest time for as many steps [s]
   };
   std::optional<Reference> reference{};  ///< none where the cloth is too large for it
-
-  /// Share of steps that converged.
-  static double converged_share(const RunReport& run);
 };
 
 /// `say` hears what is being done, a few words at a time.

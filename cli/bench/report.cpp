@@ -12,8 +12,6 @@ double per_step(double sum, const RunReport& run) {
   return sum / static_cast<double>(std::max<std::int64_t>(run.steps, 1));
 }
 
-double iterations_mean(const RunReport& run) { return per_step(static_cast<double>(run.iterations), run); }
-
 /// A number of the reference, or null where it did not run.
 template <class Value>
 Json of_reference(const Result& r, Value value) {
@@ -73,13 +71,13 @@ const Column kColumns[] = {
      "over steps", plain},
     {"reference_iterations_mean",
      [](const Result& r) {
-       return of_reference(r, [](const Reference& f) { return iterations_mean(f.run); });
+       return of_reference(r, [](const Reference& f) { return f.run.iterations_mean(); });
      }},
     {"reference_converged_share",
      [](const Result& r) {
-       return of_reference(r, [](const Reference& f) { return Result::converged_share(f.run); });
+       return of_reference(r, [](const Reference& f) { return f.run.converged_share(); });
      }},
-    {"iterations_mean", [](const Result& r) -> Json { return iterations_mean(r.run); }, "iterations",
+    {"iterations_mean", [](const Result& r) -> Json { return r.run.iterations_mean(); }, "iterations",
      two_digits},
     {"factorizations_per_s",
      [](const Result& r) -> Json { return static_cast<double>(r.run.iterations) / r.run.simulated; },
@@ -92,8 +90,7 @@ const Column kColumns[] = {
      "Gflop/s", whole},
     {"metric_error_max", [](const Result& r) -> Json { return r.run.metric_error; }, "metric", fraction},
     {"area_dispersion", [](const Result& r) -> Json { return r.run.area_dispersion; }, "area", fraction},
-    {"converged_share", [](const Result& r) -> Json { return Result::converged_share(r.run); }, "converged",
-     share},
+    {"converged_share", [](const Result& r) -> Json { return r.run.converged_share(); }, "converged", share},
     {"substep_share",
      [](const Result& r) -> Json { return per_step(static_cast<double>(r.run.divided_steps), r.run); }},
     {"peak_memory_MB", [](const Result& r) -> Json { return r.peak_memory_mb; }, "MB", whole},

@@ -5,12 +5,12 @@
 #include <numeric>
 #include <random>
 
-#include "experiments/recorder.hpp"
 #include "isocloth/core/random.hpp"
-#include "isocloth/dynamics/simulation.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/obstacles/shapes.hpp"
+#include "isocloth/session/make_frame.hpp"
+#include "isocloth/session/session.hpp"
 
 namespace isocloth::experiments {
 namespace {
@@ -43,7 +43,7 @@ Simulation make_specimen(const DrapeSetup& setup, const Mesh& mesh) {
   return simulation;
 }
 
-double fastest(const Simulation& simulation) { return simulation.state().v.rowwise().norm().maxCoeff(); }
+double fastest(const ClothState& state) { return state.v.rowwise().norm().maxCoeff(); }
 
 /// The loop that is farthest from the axis.
 std::vector<int> rim_of(const Topology& topology, const Mesh& mesh) {
@@ -97,25 +97,27 @@ Points uneven(const Points& flat, std::uint32_t specimen) {
 
 Drape drape(const DrapeSetup& setup) {
   const Mesh mesh = drape_mesh(setup);
-  Simulation hanging = make_specimen(setup, mesh);
-  Recorder recorder(hanging, setup.frame_steps);
+  Session hanging(make_specimen(setup, mesh));
   Drape result;
-  StepReport report;
+  if (setup.frame_steps > 0) result.trajectory.info = trajectory_info("", hanging.simulation());
   const auto steps_in = [&](double time) { return static_cast<int>(std::lround(time / setup.step)); };
-  for (int k = 0; k < steps_in(kLongest); ++k) {
-    report = hanging.step();
-    recorder.add(hanging, report);
-    result.missed += report.status != StepStatus::converged;
-    result.dispersion = std::max(result.dispersion, report.area.dispersion);
-    if (k % steps_in(0.1) == 0 && k > steps_in(1) && fastest(hanging) < kAtRest) break;
-  }
+  const RunReport run = hanging.run(
+      steps_in(kLongest),
+      {.steps_per_frame = setup.frame_steps,
+       .on_frame = [&](Frame frame) { result.trajectory.frames.push_back(std::move(frame)); },
+       .go_on =
+           [&](const RunReport& so_far) {
+             const std::int64_t k = so_far.steps - 1;
+             return k % steps_in(0.1) != 0 || k <= steps_in(1) || fastest(hanging.state()) >= kAtRest;
+           }});
+  result.missed = static_cast<int>(run.missed_steps());
+  result.dispersion = run.area_dispersion;
   result.coefficient = drape_coefficient(mesh, hanging.state().x, kTableRadius);
-  result.folds = count_folds(hanging.state().x, rim_of(hanging.model().topology, mesh));
-  result.total_area_error = report.area.total;
-  result.speed = fastest(hanging);
+  result.folds = count_folds(hanging.state().x, rim_of(hanging.simulation().model().topology, mesh));
+  result.total_area_error = run.last.area.total;
+  result.speed = fastest(hanging.state());
   result.at_rest = result.speed < kAtRest && result.missed == 0;
   result.time = hanging.state().time;
-  result.trajectory = recorder.take();
   result.trajectory.info.grasps.clear();  // the table's edge: pictures would show a ball at each node
   for (Frame& frame : result.trajectory.frames) frame.grasp_force.resize(0, 3);
   return result;

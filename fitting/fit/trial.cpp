@@ -6,6 +6,7 @@
 #include "fitting/recording/resample.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/generators.hpp"
+#include "isocloth/session/session.hpp"
 
 namespace isocloth::fitting {
 namespace {
@@ -135,15 +136,15 @@ Points Trial::settled(const Material& material) const {
   std::vector<Vec3> targets;
   for (const Grasp& grasp : grasps) targets.push_back(grasp.motion.path(0));
   const Points start = flat_start(recording_.grid, rest_, held_, targets, options_.gravity);
-  Simulation simulation(make_cloth_model(rest_, still, options_.cloth), start,
-                        {.dt = options_.dt, .gravity = options_.gravity});
+  Session session(make_cloth_model(rest_, still, options_.cloth), start,
+                  {.dt = options_.dt, .gravity = options_.gravity});
   for (std::size_t k = 0; k < grasps.size(); ++k) {
     const Vec3 from = start.row(held_[k]).transpose();
     grasps[k].motion = polyline_motion({0, kSettleReach * kSettle}, {from, targets[k]}, false);
-    simulation.add_grasp(grasps[k]);
+    session.grasp(grasps[k]);
   }
-  while (simulation.state().time < kSettle) static_cast<void>(simulation.step());
-  return simulation.state().x;
+  session.run_until(kSettle);
+  return session.state().x;
 }
 
 Trial::Run Trial::simulate(const TrialParameters& parameters, std::size_t last) const {

@@ -42,9 +42,8 @@ class Hash {
 };
 
 std::uint64_t hash_of(const Material& m) {
-  const double weighed = std::optional<double>(m.virtual_mass).value_or(m.density);
-  return (Hash() << m.density << weighed << m.bending << m.damping << m.bending_damping << m.thickness
-                 << m.shear_stiffness)
+  return (Hash() << m.density << m.gravitational_mass() << m.bending << m.damping << m.bending_damping
+                 << m.thickness << m.shear_stiffness)
       .value();
 }
 
