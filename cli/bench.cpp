@@ -9,7 +9,6 @@
 #include "cli/bench/compare.hpp"
 #include "cli/bench/fit_time.hpp"
 #include "cli/bench/measure.hpp"
-#include "cli/bench/peak_memory.hpp"
 #include "cli/bench/plot.hpp"
 #include "cli/bench/report.hpp"
 #include "cli/bench/status_line.hpp"
@@ -51,7 +50,7 @@ bench::Effort effort_of(const BenchOptions& options) {
 std::vector<bench::Result> measure_all(const std::vector<bench::Chosen>& chosen,
                                        const bench::Effort& effort) {
   const bench::StatusLine status;
-  std::vector<double> memory;  // first of all, see peak_memory.hpp
+  std::vector<double> memory;  // first of all, see peak_memory_mb
   for (const bench::Chosen& item : chosen) {
     status.show("memory of " + item.name);
     memory.push_back(bench::peak_memory_mb(item.scene, effort.warm_up_s));

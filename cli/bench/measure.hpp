@@ -38,7 +38,7 @@ struct Result {
   double median_s = 0;        ///< [s]
   double processor_s = 0;     ///< least computing time of a repetition, over all threads [s]
   double factor_flops = 0;    ///< multiplications and additions of one factorisation
-  double peak_memory_mb = 0;  ///< 10⁶ bytes, see peak_memory.hpp
+  double peak_memory_mb = 0;  ///< 10⁶ bytes, as peak_memory_mb() finds it
 
   struct Reference {
     RunReport run{};      ///< of the first steps, as many as there was time for
@@ -51,5 +51,11 @@ struct Result {
 /// `say` hears what is being done, a few words at a time.
 Result measure(const std::string& name, const io::Scene& scene, const Effort& effort,
                const std::function<void(const std::string&)>& say);
+
+/// Most memory that a scene needs: resident set of a child process that builds and runs it and does nothing
+/// else. The child begins as a copy of this process, so ask before anything large has been built here.
+/// [10⁶ bytes]. The child stops after `seconds`: memory is taken at the beginning, a step takes none.
+/// InputError where the scene cannot be built.
+double peak_memory_mb(const io::Scene& scene, double seconds);
 
 }  // namespace isocloth::cli::bench

@@ -1,4 +1,4 @@
-#include "cli/bench/peak_memory.hpp"
+#include "cli/bench/measure.hpp"
 
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "io/cloud/lzf.hpp"
+#include "io/cloud/format_parts.hpp"
 
 namespace isocloth::io {
 

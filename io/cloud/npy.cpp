@@ -1,4 +1,4 @@
-#include "io/cloud/npy.hpp"
+#include "io/cloud/format_parts.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,7 @@
 #include "io/cloud/formats.hpp"
 
-#include "io/cloud/npy.hpp"
+#include "io/cloud/format_parts.hpp"
 #include "io/cloud/point_list.hpp"
-#include "io/cloud/zip_reader.hpp"
 #include "io/file.hpp"
 
 namespace isocloth::io {

@@ -4,8 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "io/cloud/lzf.hpp"
-#include "io/cloud/pcd_header.hpp"
+#include "io/cloud/format_parts.hpp"
 #include "io/cloud/point_list.hpp"
 #include "io/file.hpp"
 #include "io/mesh/bytes.hpp"

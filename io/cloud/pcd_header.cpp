@@ -1,4 +1,4 @@
-#include "io/cloud/pcd_header.hpp"
+#include "io/cloud/format_parts.hpp"
 
 #include "io/file.hpp"
 #include "io/mesh/text.hpp"

@@ -1,4 +1,4 @@
-#include "io/cloud/zip_reader.hpp"
+#include "io/cloud/format_parts.hpp"
 
 #include <zlib.h>
 
