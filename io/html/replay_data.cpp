@@ -27,11 +27,6 @@ std::string deflated(std::string_view bytes) {
   return small;
 }
 
-template <class Names>
-bool is_one_of(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 void check(const NamedTrajectory& named) {
   const Trajectory& trajectory = named.trajectory;
   require(!trajectory.frames.empty(), named.name + ": has no frames to show; run the scene again");
@@ -52,9 +47,10 @@ std::string title_of(const std::vector<NamedTrajectory>& trajectories) {
 std::optional<std::string> ReplayOptions::problem() const {
   if (!(frames_per_second > 0) || !std::isfinite(frames_per_second))
     return "frames_per_second must be > 0, got " + std::to_string(frames_per_second);
-  if (!is_one_of(kColors, color))
+  if (std::ranges::find(kColors, color) == kColors.end())
     return "there is no colour \"" + color + "\"; use area, stretch, curvature, contact or speed";
-  if (!is_one_of(kThemes, theme)) return "there is no theme \"" + theme + "\"; use dark or light";
+  if (std::ranges::find(kThemes, theme) == kThemes.end())
+    return "there is no theme \"" + theme + "\"; use dark or light";
   return std::nullopt;
 }
 

@@ -5,7 +5,6 @@
 #include "io/escape.hpp"
 #include "io/html/bundle.hpp"
 #include "io/html/page.hpp"
-#include "io/report/style.hpp"
 #include "io/trajectory/bytes.hpp"
 
 namespace isocloth::io {

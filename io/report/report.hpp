@@ -81,4 +81,7 @@ Replay make_replay(const std::vector<NamedTrajectory>& trajectories, const std::
 /// Where the program was built without the viewer, a sentence stands where a replay would.
 std::string to_html(const Report& report);
 
+/// How it looks, on a screen by day and night and on paper: the contents of its <style> element.
+const char* report_style();
+
 }  // namespace isocloth::io

@@ -1,4 +1,4 @@
-#include "io/report/style.hpp"
+#include "io/report/report.hpp"
 
 namespace isocloth::io {
 
