@@ -8,7 +8,6 @@
 #include "fitting/meshing/cleaning_picture.hpp"
 #include "fitting/meshing/grid_distance.hpp"
 #include "fitting/meshing/track_file.hpp"
-#include "fitting/meshing/write_grid.hpp"
 #include "fitting/recording/read_grid.hpp"
 #include "io/file.hpp"
 #include "io/output_file.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/cusick/calibrate.hpp"
+#include "experiments/cusick/series.hpp"
 
 #include <cmath>
 

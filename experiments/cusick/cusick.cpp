@@ -1,4 +1,3 @@
-#include "experiments/cusick/cusick.hpp"
 
 #include <fmt/format.h>
 

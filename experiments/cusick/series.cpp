@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "experiments/cusick/calibrate.hpp"
 #include "experiments/cusick/claims.hpp"
-#include "experiments/cusick/cusick.hpp"
 #include "experiments/parallel.hpp"
 
 namespace isocloth::experiments::cusick {

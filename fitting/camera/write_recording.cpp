@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "fitting/meshing/write_grid.hpp"
+#include "fitting/recording/read_grid.hpp"
 #include "io/cloud/formats.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"

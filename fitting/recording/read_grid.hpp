@@ -21,6 +21,10 @@ struct GridOptions {
 
 GridRecording read_grid(const std::string& path, const GridOptions& options = {});
 
+/// A tracked grid as CSV, as read_grid reads it: `t,x0,y0,z0,x1,…`, one row per frame, [s] and [m] to the
+/// hundredth of a millimetre; `nan` where a node was not seen.
+std::string format_grid(const GridRecording& grid);
+
 /// Mends and checks frames as they come: sorted by time, what read_grid does to them after reading. `path`
 /// names them in errors.
 void mend_frames(GridRecording& grid, const GridOptions& options, const std::string& path);

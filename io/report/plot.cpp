@@ -121,7 +121,7 @@ std::string draw_series(const Series& series, int color, const Axis& x, const Ax
     const double right = x.place(series.x[k]), up = y.place(series.y[k]);
     path += fmt::format("{}{:.1f} {:.1f}", drawing ? 'L' : 'M', right, up);
     if (series.mark != Mark::line) dots += dot(right, up, color) + "\n";
-    if (!series.labels.empty()) dots += text_at(right + 8, up + 14, "start", series.labels[k]);
+    if (!series.labels.empty()) dots += text_at(right, up - 9, "middle", series.labels[k]);
     drawing = true;
   }
   if (series.mark == Mark::points || path.empty()) return dots;

@@ -6,9 +6,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "experiments/cusick/calibrate.hpp"
 #include "experiments/cusick/claims.hpp"
-#include "experiments/cusick/cusick.hpp"
+#include "experiments/cusick/series.hpp"
 
 namespace isocloth::experiments {
 namespace {

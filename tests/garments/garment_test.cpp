@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <set>
 
-#include "isocloth/mesh/sharpness.hpp"
+#include "isocloth/mesh/relax_triangles.hpp"
 #include "isocloth/mesh/topology.hpp"
 #include "support/measured.hpp"
 #include "support/refusal.hpp"

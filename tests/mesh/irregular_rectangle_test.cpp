@@ -3,7 +3,7 @@
 #include "isocloth/core/random.hpp"
 #include "isocloth/mesh/delaunay.hpp"
 #include "isocloth/mesh/generators.hpp"
-#include "isocloth/mesh/sharpness.hpp"
+#include "isocloth/mesh/relax_triangles.hpp"
 #include "isocloth/mesh/topology.hpp"
 #include "support/refusal.hpp"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "isocloth/solids/pseudo_normals.hpp"
+#include "isocloth/solids/solid_mesh.hpp"
 #include "obstacles/solids.hpp"
 #include "solids/closed_meshes.hpp"
 #include "support/count_allocations.hpp"

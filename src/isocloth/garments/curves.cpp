@@ -1,4 +1,4 @@
-#include "isocloth/garments/curves.hpp"
+#include "isocloth/garments/patterns.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // around the panel then holds every side of the rim, because no node comes into the circle on such a side;
 // triangles outside the rim are dropped.
 
-#include "isocloth/garments/panel.hpp"
+#include "isocloth/garments/sewing.hpp"
 
 #include <algorithm>
 #include <cmath>

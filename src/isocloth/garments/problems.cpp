@@ -6,7 +6,7 @@
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/garments/garment.hpp"
-#include "isocloth/mesh/sharpness.hpp"
+#include "isocloth/mesh/relax_triangles.hpp"
 
 namespace isocloth {
 namespace {

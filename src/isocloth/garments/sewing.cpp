@@ -6,7 +6,6 @@
 #include <random>
 
 #include "isocloth/core/require.hpp"
-#include "isocloth/garments/panel.hpp"
 #include "isocloth/mesh/topology.hpp"
 
 namespace isocloth {

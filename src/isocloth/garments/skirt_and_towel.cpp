@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "isocloth/garments/curves.hpp"
+#include "isocloth/garments/patterns.hpp"
 
 namespace isocloth {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "isocloth/garments/curves.hpp"
-#include "isocloth/mesh/sharpness.hpp"
+#include "isocloth/garments/patterns.hpp"
+#include "isocloth/mesh/relax_triangles.hpp"
 
 namespace isocloth {
 namespace {

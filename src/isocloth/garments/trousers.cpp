@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "isocloth/garments/curves.hpp"
+#include "isocloth/garments/patterns.hpp"
 
 namespace isocloth {
 namespace {

@@ -14,7 +14,6 @@
 #include "isocloth/mesh/generator_checks.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/mesh/relax_triangles.hpp"
-#include "isocloth/mesh/sharpness.hpp"
 
 namespace isocloth {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "isocloth/core/random.hpp"
-#include "isocloth/mesh/sharpness.hpp"
 
 namespace isocloth {
 namespace {

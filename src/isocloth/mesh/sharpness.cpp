@@ -1,4 +1,4 @@
-#include "isocloth/mesh/sharpness.hpp"
+#include "isocloth/mesh/relax_triangles.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "isocloth/obstacles/octant.hpp"
+#include "isocloth/obstacles/direction.hpp"
 #include "isocloth/obstacles/shape_checks.hpp"
 #include "isocloth/obstacles/shapes.hpp"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "isocloth/obstacles/octant.hpp"
+#include "isocloth/obstacles/direction.hpp"
 #include "isocloth/obstacles/revolve.hpp"
 #include "isocloth/obstacles/shape_checks.hpp"
 #include "isocloth/obstacles/shapes.hpp"

@@ -7,7 +7,7 @@
 #include "isocloth/core/require.hpp"
 #include "isocloth/obstacles/direction.hpp"
 #include "isocloth/obstacles/shapes.hpp"
-#include "isocloth/solids/pseudo_normals.hpp"
+#include "isocloth/solids/solid_mesh.hpp"
 #include "isocloth/solids/triangle_tree.hpp"
 
 namespace isocloth {

@@ -1,4 +1,4 @@
-#include "isocloth/solids/pseudo_normals.hpp"
+#include "isocloth/solids/solid_mesh.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

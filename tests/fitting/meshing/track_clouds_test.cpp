@@ -7,7 +7,6 @@
 #include "fitting/meshing/grid_distance.hpp"
 #include "fitting/meshing/sheets.hpp"
 #include "fitting/meshing/track_file.hpp"
-#include "fitting/meshing/write_grid.hpp"
 #include "fitting/recording/read_grid.hpp"
 #include "io/file.hpp"
 #include "support/refusal.hpp"

@@ -1,4 +1,4 @@
-#include "fitting/meshing/write_grid.hpp"
+#include "fitting/recording/read_grid.hpp"
 
 #include <charconv>
 #include <cmath>
