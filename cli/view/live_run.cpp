@@ -73,8 +73,9 @@ void LiveRun::grab(int node, const Vec3& at) {
     is_gripper = true;
     let_go(g);
   }
-  hands_.push_back(
-      {.pull = Pull(simulation(), nodes), .is_gripper = is_gripper, .number = story_.take(nodes)});
+  hands_.push_back({.pull = Pull(simulation(), nodes),
+                    .is_gripper = is_gripper,
+                    .number = story_.take(nodes, position(nodes.front()))});
   lead(hands_.back());
 }
 

@@ -35,12 +35,13 @@ void SampledPath::thin() {
   poses.resize(kept);
 }
 
-std::size_t LiveStory::take(std::vector<int> nodes) {
+std::size_t LiveStory::take(std::vector<int> nodes, const Vec3& at) {
   if (hands.size() == kMostHands) {
     hands.pop_front();
     ++forgotten;
   }
   hands.push_back({.nodes = std::move(nodes), .from = time});
+  hands.back().way.add(time, {.translation = at}, interval);
   return forgotten + hands.size() - 1;
 }
 

@@ -48,8 +48,8 @@ struct LiveStory {
   double time = 0;                       ///< the present [s]
   double interval = 0.02;                ///< between samples [s]
 
-  /// A hand takes hold now; returns its number.
-  std::size_t take(std::vector<int> nodes);
+  /// A hand takes hold now, of nodes of which the first is at `at` [m]; returns its number.
+  std::size_t take(std::vector<int> nodes, const Vec3& at);
 
   /// The path of a hand, none where it is forgotten.
   HandPath* find(std::size_t hand) { return hand < forgotten ? nullptr : &hands[hand - forgotten]; }

@@ -241,6 +241,16 @@ TEST(LiveScene, WhateverHandsDidItLoadsAnywhereAndObstaclesGoTheSameWay) {
   }
 }
 
+TEST(LiveScene, OfAHandThatPullsFromTheStartBeginsWhereTheNodeIs) {
+  LiveRun run(hanging());
+  const Vec3 start = place(run, kFree);
+  run.apply({.kind = Kind::grab, .index = kFree, .at = start});
+  run.apply({.kind = Kind::move, .at = start + Vec3(0, 2, 0)});
+  go_on(run, 5);
+  const Simulation again = io::make_simulation(io::parse_scene(scene_text(run.story()), "saved.yaml"));
+  EXPECT_LT((again.grasps().back().motion.path(0) - start).norm(), 2e-9);  // [m]
+}
+
 TEST(LiveScene, IsWrittenAgainFromWhatWasSaved) {
   LiveRun run(hanging());
   run.apply({.kind = Kind::grab, .index = kHeld, .at = place(run, kHeld)});  // before the first step
@@ -262,7 +272,7 @@ TEST(LiveStory, StaysBoundedAndReachesFromTheStartToThePresentHoweverLongHandsMo
   constexpr double kStep = 0.01;  // [s]
   for (int k = 1; k <= 200'000; ++k) {
     story.time = k * kStep;
-    if (k % 50 == 1) story.take({1});
+    if (k % 50 == 1) story.take({1}, Vec3(0, 0, 0));
     story.hands.back().way.add(story.time, {.translation = Vec3(k, 0, 0) * 1e-3}, story.interval);
     story.obstacles[1].add(story.time, {.translation = Vec3(0, k, 0) * 1e-3}, story.interval);
     story.bound();
