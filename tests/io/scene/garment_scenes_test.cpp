@@ -49,7 +49,7 @@ TEST(GarmentScenes, RefusalsNameTheLineAndTheKey) {
   EXPECT_EQ(
       error_of(scene_with("skirt: {lenght: 1}")),
       "a.yaml:2: unknown key \"lenght\" in cloth.mesh.skirt; did you mean \"length\"? (valid: triangles, "
-      "seed, depth, length, waist, hem)");
+      "seed, depth, waist, hem, length)");
   EXPECT_EQ(
       error_of(scene_with("skirt: {waist: 36 cm}")),
       "a.yaml:2: cloth.mesh.skirt.waist must be a number, got \"36 cm\"; numbers are in SI units (m, kg, s) "
