@@ -159,24 +159,15 @@ void add_bench(CLI::App& app, Command& chosen) {
           "Benchmarks (shake9, drop33, …, fit; all where none is named), scene files or built-in scenes")
       ->type_name("");
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");
-  command
-      ->add_option("--compare", options->compare,
-                   "Another isocloth program: both measure in turns, and what differs is said")
-      ->type_name("PROGRAM");
-  command
-      ->add_option("--repeat", options->repeat,
-                   "Repetitions of each scene, of --compare rounds (default: 5, fewer where it takes long)")
-      ->type_name("N")
+  add_value(*command, "--compare", options->compare, "PROGRAM",
+            "Another isocloth program: both measure in turns, and what differs is said");
+  add_value(*command, "--repeat", options->repeat, "N",
+            "Repetitions of each scene, of --compare rounds (default: 5, fewer where it takes long)")
       ->check(CLI::Range(1, 1000));
-  command
-      ->add_option("--threads", options->threads, "Threads that share each step; the reference runs on one")
-      ->type_name("N")
-      ->check(CLI::Range(1, Threads::kMost));
+  add_threads(*command, options->threads, "Threads that share each step; the reference runs on one");
   command->add_flag("--quick", options->quick, "Each scene once, without the largest, in under 20 s");
-  command
-      ->add_option("--plot", options->plot,
-                   "Picture of the cost against the number of nodes of drop9 to drop65")
-      ->type_name("FILE.svg");
+  add_value(*command, "--plot", options->plot, "FILE.svg",
+            "Picture of the cost against the number of nodes of drop9 to drop65");
   command->footer(
       "Examples:\n"
       "  isocloth bench\n"

@@ -8,6 +8,9 @@
 #include <CLI/Formatter.hpp>
 #include <functional>
 #include <string>
+#include <vector>
+
+#include "isocloth/core/threads.hpp"
 
 namespace isocloth::cli {
 
@@ -40,5 +43,23 @@ void add_materials(CLI::App& app, Command& chosen);
 void add_fit(CLI::App& app, Command& chosen);
 void add_track(CLI::App& app, Command& chosen);
 void add_record_synthetic(CLI::App& app, Command& chosen);
+
+/// `--name VALUE`; `stands_for` is VALUE in the help.
+template <class Value>
+CLI::Option* add_value(CLI::App& command, const char* name, Value& value, const char* stands_for,
+                       const char* meaning) {
+  return command.add_option(name, value, meaning)->type_name(stands_for);
+}
+
+/// `--name A,B,…`, `count` of them.
+template <class Number>
+CLI::Option* add_list(CLI::App& command, const char* name, std::vector<Number>& list, int count,
+                      const char* meaning) {
+  return command.add_option(name, list, meaning)->delimiter(',')->expected(count);
+}
+
+inline void add_threads(CLI::App& command, int& threads, const char* meaning) {
+  add_value(command, "--threads", threads, "N", meaning)->check(CLI::Range(1, Threads::kMost));
+}
 
 }  // namespace isocloth::cli

@@ -9,7 +9,6 @@
 #include "io/file.hpp"
 #include "io/report/report.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/core/threads.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 
@@ -127,27 +126,18 @@ ExitStatus drape_material(DrapeOptions options) {
 void add_drape(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<DrapeOptions>();
   CLI::App* command = app.add_subcommand("drape", "Drape coefficient of a material (Cusick's test)");
-  command->add_option("--density", options->setup.density, "ρ, mass per area [kg/m²]")
-      ->type_name("RHO")
-      ->required();
-  command->add_option("--bending", options->setup.bending, "κ, bending rigidity [N·m]")
-      ->type_name("KAPPA")
-      ->required();
-  command
-      ->add_option(
-          "--shear", options->setup.shear,
-          "S, shear stiffness between warp and weft [N/m] (default: 20, a soft cloth; inf: none gives "
-          "way, an inextensible surface)")
-      ->type_name("S");
+  add_value(*command, "--density", options->setup.density, "RHO", "ρ, mass per area [kg/m²]")->required();
+  add_value(*command, "--bending", options->setup.bending, "KAPPA", "κ, bending rigidity [N·m]")->required();
+  add_value(*command, "--shear", options->setup.shear, "S",
+            "S, shear stiffness between warp and weft [N/m] (default: 20, a soft cloth; inf: none gives "
+            "way, an inextensible surface)");
   command->add_flag("--disc", options->setup.disc,
                     "A whole disc on a table (contact), instead of the ring held at the table's edge");
-  command->add_option("--nodes", options->nodes, "Nodes of the ring, about (default: 768)")
-      ->type_name("N")
+  add_value(*command, "--nodes", options->nodes, "N", "Nodes of the ring, about (default: 768)")
       ->check(CLI::Range(100, 5000));
-  command->add_option("--specimens", options->specimens, "Drapes to average over (default: 4)")
-      ->type_name("N")
+  add_value(*command, "--specimens", options->specimens, "N", "Drapes to average over (default: 4)")
       ->check(CLI::Range(1, 100));
-  command->add_option("--out", options->out, "Page with a replay")->type_name("FILE.html");
+  add_value(*command, "--out", options->out, "FILE.html", "Page with a replay");
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");
   command->footer(
       "A cloth of 15 cm radius hangs over a table of 9 cm radius; the drape coefficient is the share of the "

@@ -9,7 +9,6 @@
 #include "fitting/fit/open_recording.hpp"
 #include "io/file.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/core/threads.hpp"
 
 namespace isocloth::cli {
 namespace {
@@ -97,62 +96,42 @@ void add_fit(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("fit", "Find the parameters of a cloth from a recording of it");
   add_argument(*command, "RECORDING", given->recording,
                "CSV of tracked nodes, a folder with recording.yaml, or with point clouds");
-  command
-      ->add_option("--tool", given->source.tool,
-                   "Poses of the robot's tool that held the cloth, t,px,py,pz,qx,qy,qz,qw")
-      ->type_name("CSV");
-  command->add_option("--size", given->size, "Width and height of the cloth [m] (default: as measured)")
-      ->type_name("W,H")
-      ->delimiter(',')
-      ->expected(2);
-  command->add_option("--grid", given->grid, "Rows and columns of the recorded grid (default: square)")
-      ->type_name("ROWS,COLUMNS")
-      ->delimiter(',')
-      ->expected(2);
-  command->add_option("--mesh", given->mesh, "Rows and columns of the simulated mesh (default: as recorded)")
-      ->type_name("ROWS,COLUMNS")
-      ->delimiter(',')
-      ->expected(2);
-  command->add_option("--held", given->source.held, "Held nodes (default: the two ends of the last row)")
-      ->type_name("NODE,…")
+  add_value(*command, "--tool", given->source.tool, "CSV",
+            "Poses of the robot's tool that held the cloth, t,px,py,pz,qx,qy,qz,qw");
+  add_list(*command, "--size", given->size, 2, "Width and height of the cloth [m] (default: as measured)")
+      ->type_name("W,H");
+  add_list(*command, "--grid", given->grid, 2, "Rows and columns of the recorded grid (default: square)")
+      ->type_name("ROWS,COLUMNS");
+  add_list(*command, "--mesh", given->mesh, 2,
+           "Rows and columns of the simulated mesh (default: as recorded)")
+      ->type_name("ROWS,COLUMNS");
+  add_value(*command, "--held", given->source.held, "NODE,…",
+            "Held nodes (default: the two ends of the last row)")
       ->delimiter(',');
-  command
-      ->add_option("--latency", given->source.latency, "By which the camera is late [s] (default: estimated)")
-      ->type_name("S");
-  command
-      ->add_option("--fit", given->more,
-                   "Fit also bending, bending_damping, latency or offset; may be repeated")
-      ->type_name("NAME")
+  add_value(*command, "--latency", given->source.latency, "S",
+            "By which the camera is late [s] (default: estimated)");
+  add_value(*command, "--fit", given->more, "NAME",
+            "Fit also bending, bending_damping, latency or offset; may be repeated")
       ->allow_extra_args(false);
   command->add_flag("--turn-camera", given->study.turn_camera,
                     "Find by how much the camera's frame is turned against the robot's");
   command->add_flag(
       "--edges", given->edges,
       "Fit the model that edges keep their length instead (damping and shear stiffness), to compare");
-  command
-      ->add_option("--density", fit_options.base.material.density,
-                   "Mass per area [kg/m²] (default 1: what is found is for that)")
-      ->type_name("RHO")
+  add_value(*command, "--density", fit_options.base.material.density, "RHO",
+            "Mass per area [kg/m²] (default 1: what is found is for that)")
       ->check(CLI::Range(1e-3, 100.0));
-  command
-      ->add_option("--share", fit_options.share,
-                   "Share of the time that is fitted; the rest is predicted (default 0.5)")
-      ->type_name("S")
+  add_value(*command, "--share", fit_options.share, "S",
+            "Share of the time that is fitted; the rest is predicted (default 0.5)")
       ->check(CLI::Range(0.05, 0.95));
-  command->add_option("--starts", fit_options.starts, "Starts of the search (default 3)")
-      ->type_name("N")
+  add_value(*command, "--starts", fit_options.starts, "N", "Starts of the search (default 3)")
       ->check(CLI::Range(1, fitting::kMostStarts));
-  command->add_option("--step", given->study.trial.dt, "Time step of the simulation (default 0.01)")
-      ->type_name("S")
+  add_value(*command, "--step", given->study.trial.dt, "S", "Time step of the simulation (default 0.01)")
       ->check(CLI::Range(1e-4, 0.05));
-  command
-      ->add_option("--threads", fit_options.threads,
-                   "Starts side by side (default: all cores); the result does not depend on it")
-      ->type_name("N")
-      ->check(CLI::Range(1, Threads::kMost));
-  command
-      ->add_option("--out", given->out, "Folder for report.html, fit.json and material.yaml (default: fit)")
-      ->type_name("DIR");
+  add_threads(*command, fit_options.threads,
+              "Starts side by side (default: all cores); the result does not depend on it");
+  add_value(*command, "--out", given->out, "DIR",
+            "Folder for report.html, fit.json and material.yaml (default: fit)");
   command->add_flag("--json", given->json, "Results as one JSON object on stdout");
   command->footer(
       "Examples:\n"

@@ -71,18 +71,11 @@ void add_record_synthetic(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand(
       "record-synthetic", "Record a simulated cloth with a synthetic depth camera, with the truth beside it");
   add_argument(*command, "PRESET", options->preset, "Textile and motion, see below");
-  command->add_option("--out", options->out, "Folder for clouds, manifest, tool, settings and truth")
-      ->type_name("DIR")
+  add_value(*command, "--out", options->out, "DIR", "Folder for clouds, manifest, tool, settings and truth")
       ->required();
-  command->add_option("--nodes", options->nodes, "Columns,rows of the true grid")
-      ->delimiter(',')
-      ->expected(2);
-  command->add_option("--from", options->from, "Where the camera stands, x,y,z [m]")
-      ->delimiter(',')
-      ->expected(3);
-  command->add_option("--target", options->target, "What it looks at, x,y,z [m]")
-      ->delimiter(',')
-      ->expected(3);
+  add_list(*command, "--nodes", options->nodes, 2, "Columns,rows of the true grid");
+  add_list(*command, "--from", options->from, 3, "Where the camera stands, x,y,z [m]");
+  add_list(*command, "--target", options->target, 3, "What it looks at, x,y,z [m]");
   command->add_option("--fps", options->camera.fps, "Frames per second")->capture_default_str();
   command->add_option("--duration", options->duration, "Of the shaking [s], instead of the paper's 10");
   command->add_option("--seed", options->camera.seed, "Of noise, frame times and unevenness")

@@ -83,9 +83,7 @@ void add_render(CLI::App& app, Command& chosen) {
       ->add_option("--times", options->picture.times,
                    "Instead of that: the frames nearest to these times [s]")
       ->delimiter(',');
-  command->add_option("--from", options->from, "Direction from the cloth towards the camera, x,y,z")
-      ->delimiter(',')
-      ->expected(3);
+  add_list(*command, "--from", options->from, 3, "Direction from the cloth towards the camera, x,y,z");
   command->add_flag("--area-error", options->picture.color_by_area_error,
                     "Colour by the signed error of each element's area");
   command->add_flag("--contact-force", options->picture.color_by_contact_force,

@@ -1,24 +1,19 @@
 #include "replay_options.hpp"
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <filesystem>
 
+#include "commands.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::cli {
 
 void add_replay_options(CLI::App& command, io::ReplayOptions& options) {
-  command.add_option("--title", options.title, "Title of the page")->type_name("TEXT");
-  command
-      .add_option("--color", options.color,
-                  "What colours show at first: area, stretch, curvature, contact, speed")
-      ->type_name("NAME");
-  command.add_option("--theme", options.theme, "dark or light; by default as the browser prefers")
-      ->type_name("NAME");
-  command.add_option("--fps", options.frames_per_second, "Most frames per second that are kept")
-      ->type_name("N")
+  add_value(command, "--title", options.title, "TEXT", "Title of the page");
+  add_value(command, "--color", options.color, "NAME",
+            "What colours show at first: area, stretch, curvature, contact, speed");
+  add_value(command, "--theme", options.theme, "NAME", "dark or light; by default as the browser prefers");
+  add_value(command, "--fps", options.frames_per_second, "N", "Most frames per second that are kept")
       ->capture_default_str();
   command.add_flag("--side-by-side", options.side_by_side,
                    "Several trajectories beside each other instead of in one space");

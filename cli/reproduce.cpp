@@ -12,7 +12,6 @@
 #include "io/file.hpp"
 #include "io/report/report.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/core/threads.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 
@@ -134,17 +133,12 @@ void add_reproduce(CLI::App& app, Command& chosen) {
       app.add_subcommand("reproduce", "Run the paper's experiments and compare with the paper");
   command->add_option("NAME", options->name, known_names())->type_name("");
   command->add_flag("--quick", options->quick, "Fewer and coarser runs, in under a minute");
-  command
-      ->add_option("--out", options->out,
-                   "Folder for report.html, report.json, and plots and pictures as files (default: report)")
-      ->type_name("DIR");
-  command->add_option("--data", options->data, "Folder with recordings, where an experiment needs them")
-      ->type_name("DIR");
-  command
-      ->add_option("--threads", options->threads,
-                   "Runs side by side (default: all cores); results do not depend on it")
-      ->type_name("N")
-      ->check(CLI::Range(1, Threads::kMost));
+  add_value(*command, "--out", options->out, "DIR",
+            "Folder for report.html, report.json, and plots and pictures as files (default: report)");
+  add_value(*command, "--data", options->data, "DIR",
+            "Folder with recordings, where an experiment needs them");
+  add_threads(*command, options->threads,
+              "Runs side by side (default: all cores); results do not depend on it");
   command->add_flag("--calibrate", options->calibrate,
                     "cusick: find the bending stiffnesses anew, which takes some minutes more");
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");

@@ -59,20 +59,15 @@ void add_run(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scene");
   add_argument(*command, "SCENE", options->scene, "Scene file, or the name of a built-in scene");
-  command
-      ->add_option("--out", options->out,
-                   "Trajectory to write: .ict grows frame by frame while the run goes on; .csv .npz .pvd "
-                   ".glb .pc2, and .vtp .obj with the last frame, are written when it ends")
-      ->type_name("FILE");
-  command->add_option("--set", options->overrides, "Change a value of the scene; may be repeated")
-      ->type_name("KEY=VALUE")
+  add_value(*command, "--out", options->out, "FILE",
+            "Trajectory to write: .ict grows frame by frame while the run goes on; .csv .npz .pvd "
+            ".glb .pc2, and .vtp .obj with the last frame, are written when it ends");
+  add_value(*command, "--set", options->overrides, "KEY=VALUE",
+            "Change a value of the scene; may be repeated")
       ->allow_extra_args(false);
-  command
-      ->add_option(
-          "--threads", options->threads,
-          "Threads that share each step, worth it from about 300 nodes on; the result is the same bit by bit")
-      ->type_name("N")
-      ->check(CLI::Range(1, Threads::kMost));
+  add_threads(
+      *command, options->threads,
+      "Threads that share each step, worth it from about 300 nodes on; the result is the same bit by bit");
   command->add_flag("--json", options->json, "Results as one JSON object on stdout");
   command->footer(
       "Examples:\n"

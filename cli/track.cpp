@@ -148,35 +148,23 @@ void add_track(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("track", "Find the nodes of a cloth in a recording of point clouds");
   add_argument(*command, "RECORDING", given->recording,
                "Folder of clouds, a manifest (.csv .yaml .json), or a .npz");
-  command->add_option("--out", given->out, "Table of the nodes to write: t,x0,y0,z0,…")
-      ->type_name("FILE.csv");
-  command->add_option("--size", given->size, "Of the cloth: along its held side, down from it [m]")
-      ->delimiter(',')
-      ->expected(2);
-  command->add_option("--nodes", given->nodes, "Columns,rows of the grid")->delimiter(',')->expected(2);
-  command
-      ->add_option("--keep", given->keep,
-                   "Half-space that is kept, nx,ny,nz,offset: n·x ≥ offset; may be repeated")
-      ->delimiter(',')
-      ->expected(4)
+  add_value(*command, "--out", given->out, "FILE.csv", "Table of the nodes to write: t,x0,y0,z0,…");
+  add_list(*command, "--size", given->size, 2, "Of the cloth: along its held side, down from it [m]");
+  add_list(*command, "--nodes", given->nodes, 2, "Columns,rows of the grid");
+  add_list(*command, "--keep", given->keep, 4,
+           "Half-space that is kept, nx,ny,nz,offset: n·x ≥ offset; may be repeated")
       ->type_name("PLANE");
-  command->add_option("--color", given->color, "Colour of the cloth, r,g,b from 0 to 255")
-      ->delimiter(',')
-      ->expected(3);
+  add_list(*command, "--color", given->color, 3, "Colour of the cloth, r,g,b from 0 to 255");
   command->add_option("--color-distance", given->color_distance, "How far colours may be off, in CIELAB");
   command->add_flag("--any-color", given->any_color, "Take no notice of colours, whatever the settings say");
   command->add_option("--fps", given->fps, "Frames per second, where names hold no times");
   command->add_option("--unit", given->unit, "Of the clouds")->check(CLI::IsMember({"m", "mm"}));
-  command->add_option("--settings", given->settings, "Instead of the track.yaml beside the clouds")
-      ->type_name("FILE");
-  command->add_option("--pictures", given->pictures, "Folder for pictures before and after cleaning")
-      ->type_name("DIR");
+  add_value(*command, "--settings", given->settings, "FILE", "Instead of the track.yaml beside the clouds");
+  add_value(*command, "--pictures", given->pictures, "DIR", "Folder for pictures before and after cleaning");
   command->add_option("--every", given->every, "Frames from picture to picture")->capture_default_str();
-  command->add_option("--from", given->from, "Direction from the cloth towards the viewer of pictures, x,y,z")
-      ->delimiter(',')
-      ->expected(3);
-  command->add_option("--truth", given->truth, "Table of the true nodes, to compare with")
-      ->type_name("FILE.csv");
+  add_list(*command, "--from", given->from, 3,
+           "Direction from the cloth towards the viewer of pictures, x,y,z");
+  add_value(*command, "--truth", given->truth, "FILE.csv", "Table of the true nodes, to compare with");
   command->add_flag("--json", given->json, "Results as one JSON object on stdout");
   command->footer(
       "Examples:\n"

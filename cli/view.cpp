@@ -95,16 +95,13 @@ void add_view(CLI::App& app, Command& chosen) {
       ->expected(1, 64);
   command->add_flag("--live", options->live,
                     "Run the scene in real time; pull on the cloth and change its material in the page");
-  command->add_option("--set", options->overrides, "Change a value of the scene; may be repeated")
-      ->type_name("KEY=VALUE")
+  add_value(*command, "--set", options->overrides, "KEY=VALUE",
+            "Change a value of the scene; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--port", options->server.port, "Port of the page; 0 for any that is free")
-      ->type_name("N")
+  add_value(*command, "--port", options->server.port, "N", "Port of the page; 0 for any that is free")
       ->check(CLI::Range(0, 65535));
-  command
-      ->add_option("--host", options->server.host,
-                   "Address to listen on; others than 127.0.0.1 let other machines in")
-      ->type_name("ADDRESS")
+  add_value(*command, "--host", options->server.host, "ADDRESS",
+            "Address to listen on; others than 127.0.0.1 let other machines in")
       ->capture_default_str();
   command->add_flag("--no-open", options->no_open, "Print the address, but open no browser");
   add_replay_options(*command, options->replay);
