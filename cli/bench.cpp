@@ -16,6 +16,7 @@
 #include "io/file.hpp"
 #include "io/output_file.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/core/threads.hpp"
 #include "isocloth/core/version.hpp"
 
 namespace isocloth::cli {

@@ -4,6 +4,7 @@
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
 #include "io/trajectory/export.hpp"
+#include "isocloth/core/threads.hpp"
 #include "isocloth/session/make_frame.hpp"
 #include "progress_bar.hpp"
 #include "run_output.hpp"

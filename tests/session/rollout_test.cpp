@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 
+#include <thread>
+
 #include "session/led_sheet.hpp"
 #include "support/refusal.hpp"
 

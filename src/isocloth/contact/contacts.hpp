@@ -12,19 +12,12 @@
 
 #include <vector>
 
+#include "isocloth/contact/contact_memory.hpp"
 #include "isocloth/contact/contact_program.hpp"
 #include "isocloth/contact/deepest_point.hpp"
 #include "isocloth/contact/surface_sites.hpp"
 
 namespace isocloth {
-
-/// What a step knows of a contact of the step before; part of the state of a run.
-struct ContactMemory {
-  int obstacle = 0;
-  int site = 0;
-  double normal_force = 0;               ///< γ [N]
-  Vec3 tangential_force = Vec3::Zero();  ///< τ, in the obstacle's frame [N]
-};
 
 /// How far into the obstacles a cloth is [m].
 struct Penetration {

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "isocloth/bending/bending_stiffness.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/isometry/edge_rows.hpp"
 
 namespace isocloth {
 namespace {

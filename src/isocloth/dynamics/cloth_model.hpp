@@ -4,9 +4,8 @@
 
 #include <memory>
 
-#include "isocloth/bending/bending_stiffness.hpp"
+#include "isocloth/core/node_matrix.hpp"
 #include "isocloth/dynamics/material.hpp"
-#include "isocloth/isometry/edge_rows.hpp"
 #include "isocloth/isometry/element_springs.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 

@@ -1,5 +1,6 @@
 #include "isocloth/dynamics/energy.hpp"
 
+#include "isocloth/bending/bending_stiffness.hpp"
 #include "isocloth/dynamics/cloth_model.hpp"
 
 namespace isocloth {

@@ -5,6 +5,7 @@
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/dynamics/check_start.hpp"
+#include "isocloth/dynamics/step.hpp"
 
 namespace isocloth {
 namespace {
@@ -35,6 +36,14 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
   state_.origin = fingerprint(*model_, options_);
   work_ = std::make_unique<StepWorkspace>(*model_, options_);
 }
+
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+StepReport Simulation::step() { return advance(*model_, grasps_, options_, state_, *work_); }
+
+double Simulation::factor_flops() const { return work_->projection.factor_flops(); }
 
 int Simulation::add_grasp(Grasp grasp) {
   check_grasp(grasp, model_->rest.node_count());

@@ -3,17 +3,24 @@
 /// A cloth that is stepped: model, state and workspace in one object, with grasps that come and go and
 /// obstacles that it cannot enter.
 
+#include "isocloth/dynamics/cloth_model.hpp"
 #include "isocloth/dynamics/hold_times.hpp"
-#include "isocloth/dynamics/step.hpp"
+#include "isocloth/dynamics/step_data.hpp"
+#include "isocloth/obstacles/obstacle.hpp"
 
 namespace isocloth {
 
 enum class StartCheck { now, none };
 
+struct StepWorkspace;
+
 class Simulation {
  public:
   /// Starts at rest at `start` (the rest shape somewhere in space, or any other positions of its nodes [m]).
   Simulation(std::shared_ptr<const ClothModel> model, const Points& start, const StepOptions& options = {});
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
 
   /// Adds a grasp and returns its index; InputError where it cannot be, or another grasp has one of its nodes
   /// then.
@@ -39,7 +46,7 @@ class Simulation {
   /// How an obstacle moves from the next step on.
   void set_path(int obstacle, PosePath path);
 
-  StepReport step() { return advance(*model_, grasps_, options_, state_, *work_); }
+  StepReport step();
 
   const ClothModel& model() const { return *model_; }
   const StepOptions& options() const { return options_; }
@@ -79,7 +86,7 @@ class Simulation {
 
   /// Multiplications and additions of one iteration's factorisation: what bounds the time of a step from
   /// below.
-  double factor_flops() const { return work_->projection.factor_flops(); }
+  double factor_flops() const;
 
  private:
   const Grasp& grasp_at(int grasp) const;

@@ -13,45 +13,12 @@
 /// weight, bending and tension balance, whatever dt is. [Coltraro et al., "Numerical integration and
 /// contact"]
 
-#include <cstdint>
-
 #include "isocloth/core/threads.hpp"
 #include "isocloth/dynamics/cloth_model.hpp"
-#include "isocloth/dynamics/fingerprint.hpp"
-#include "isocloth/dynamics/grasp.hpp"
-#include "isocloth/dynamics/step_report.hpp"
+#include "isocloth/dynamics/step_data.hpp"
+#include "isocloth/projection/projection.hpp"
 
 namespace isocloth {
-
-struct StepOptions {
-  double dt = 0.01;          ///< [s]
-  Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
-  ProjectionOptions projection{};
-
-  /// Hard real time: at most this many linear systems a step and no second attempt. A step that ends near the
-  /// tolerance is taken, and the report says how near; for one that ends far off the cloth stands still.
-  /// Where something comes near an obstacle so fast that it could pass through, the step is divided all the
-  /// same: the parts share the budget, one linear system each at least. 0: as many as it takes.
-  int iteration_budget = 0;
-
-  int threads = 1;  ///< that share the work of a step; the result does not depend on it
-
-  /// The first thing wrong with these options, or nothing.
-  std::optional<std::string> problem() const;
-};
-
-/// Enough to resume a run exactly.
-struct ClothState {
-  std::int64_t step = 0;                ///< steps taken; the time is step·dt
-  double time = 0;                      ///< [s]
-  Points x;                             ///< [m]
-  Points v;                             ///< [m/s]
-  Vector multipliers;                   ///< λ per row [N·m]
-  Vector tensions;                      ///< per element, of the last tenths of a second [N/m]
-  std::vector<GraspState> grasps;       ///< in the order of the grasps
-  std::vector<ContactMemory> contacts;  ///< those that press
-  Fingerprint origin;                   ///< of the simulation whose state it is
-};
 
 /// Scratch of a step, sized once for a model.
 struct StepWorkspace {
@@ -99,21 +66,8 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
 /// Force that a grasp exerted on the cloth in the last step [N].
 Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work);
 
-/// What an obstacle exerted on the cloth.
-struct ObstacleLoad {
-  Vec3 force = Vec3::Zero();   ///< [N]
-  Vec3 torque = Vec3::Zero();  ///< about the origin of the obstacle's frame [N·m]
-};
 ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work);
 
-/// A point of the cloth that an obstacle presses on.
-struct ContactForce {
-  int obstacle = 0;
-  Vec3 point = Vec3::Zero();             ///< [m]
-  Vec3 normal = Vec3::Zero();            ///< outwards, unit
-  double normal_force = 0;               ///< [N]
-  Vec3 tangential_force = Vec3::Zero();  ///< friction on the cloth [N]
-};
 void list_contact_forces(const ClothState& state, const StepWorkspace& work, std::vector<ContactForce>& list);
 
 }  // namespace isocloth

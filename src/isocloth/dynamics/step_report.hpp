@@ -3,7 +3,7 @@
 /// What a step achieved.
 
 #include "isocloth/fem/element_error.hpp"
-#include "isocloth/projection/projection.hpp"
+#include "isocloth/projection/projection_options.hpp"
 
 namespace isocloth {
 

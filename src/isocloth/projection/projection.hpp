@@ -23,45 +23,16 @@
 /// The fast projection of the paper is kept beside it: from the free step x₀ = A⁻¹f, repeat
 /// Δx = −A⁻¹Jᵀ(JA⁻¹Jᵀ + ε)⁻¹ c until the rows are met. [Coltraro et al., "Fast projection algorithm"]
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "isocloth/contact/contacts.hpp"
 #include "isocloth/isometry/quadratic_rows.hpp"
 #include "isocloth/isometry/row_law.hpp"
+#include "isocloth/projection/projection_options.hpp"
 #include "isocloth/projection/projection_system.hpp"
 #include "isocloth/projection/row_products.hpp"
 
 namespace isocloth {
-
-enum class ProjectionMethod {
-  implicit,
-  fast,
-  reference,  ///< fast, with textbook linear algebra: slow, for comparison; allocates
-};
-
-struct ProjectionOptions {
-  ProjectionMethod method = ProjectionMethod::implicit;
-  double tolerance =
-      1e-3;  ///< largest |c_r| of a converged step: relative error of the first fundamental form [-]
-  int max_iterations = 50;  ///< linear systems per step
-
-  /// The first thing wrong with these options, or nothing.
-  std::optional<std::string> problem() const;
-};
-
-enum class StepStatus {
-  converged,        ///< every row within the tolerance
-  infeasible,       ///< at the best compromise, but no position meets all rows; the cause says why
-  iteration_limit,  ///< neither, after max_iterations
-  not_finite,       ///< the input was so large that numbers overflowed; the step was not taken
-  distorted,        ///< every row within the tolerance, but an element is far from its rest shape
-};
-inline constexpr int kStepStatuses = 5;
-
-/// "converged", "infeasible", …
-const char* to_text(StepStatus status);
 
 struct [[nodiscard]] ProjectionReport {
   StepStatus status = StepStatus::converged;

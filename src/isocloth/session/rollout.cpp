@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/core/threads.hpp"
 
 namespace isocloth {
 namespace {

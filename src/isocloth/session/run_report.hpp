@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "isocloth/dynamics/step.hpp"
+#include "isocloth/dynamics/step_data.hpp"
 #include "isocloth/trajectory/step_totals.hpp"
 
 namespace isocloth {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/obstacles/obstacle.hpp"
 
 namespace isocloth {
 namespace {

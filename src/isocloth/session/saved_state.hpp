@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "isocloth/dynamics/step.hpp"
+#include "isocloth/dynamics/step_data.hpp"
 #include "isocloth/session/track.hpp"
 
 namespace isocloth {

@@ -1,6 +1,6 @@
 #include "isocloth/trajectory/step_totals.hpp"
 
-#include "isocloth/dynamics/step.hpp"
+#include "isocloth/dynamics/step_data.hpp"
 
 namespace isocloth {
 

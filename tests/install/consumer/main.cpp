@@ -1,9 +1,7 @@
 // A program of another project: hangs a sheet by two corners and checks that they carry its weight.
 #include <cmath>
 #include <cstdio>
-
-#include "isocloth/dynamics/simulation.hpp"
-#include "isocloth/mesh/generators.hpp"
+#include <isocloth/isocloth.hpp>
 
 int main() {
   using namespace isocloth;

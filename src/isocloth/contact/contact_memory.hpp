@@ -1,0 +1,15 @@
+#pragma once
+
+#include "isocloth/core/types.hpp"
+
+namespace isocloth {
+
+/// What a step knows of a contact of the step before; part of the state of a run.
+struct ContactMemory {
+  int obstacle = 0;
+  int site = 0;
+  double normal_force = 0;               ///< γ [N]
+  Vec3 tangential_force = Vec3::Zero();  ///< τ, in the obstacle's frame [N]
+};
+
+}  // namespace isocloth
