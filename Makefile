@@ -40,9 +40,9 @@ docs: python-packages
 	@echo "Look at site/index.html."
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
-# the tests under sanitizers, every source alone and under clang-tidy.
+# the tests under sanitizers.
 test: packages test-packages browser-packages test-format test-release test-install
-	$(MAKE) --jobs=2 --output-sync check-interfaces build-sanitized
+	$(MAKE) --jobs=2 --output-sync check-interfaces build-sanitized check-threads
 	ctest --preset sanitize
 
 test-format: packages test-packages
@@ -79,7 +79,7 @@ check-interfaces:
 test-sanitize: packages test-packages build-sanitized
 	ctest --preset sanitize
 
-# In what time is left beside tests of the page, which must keep real time; so are the three below.
+# In what time is left beside tests of the page, which must keep real time; so is what follows.
 build-sanitized:
 	cmake --preset sanitize
 	nice -n 19 cmake --build --preset sanitize

@@ -50,7 +50,7 @@ struct ClothModel {
   Vector element_area;     ///< at rest [m²]
   Vector edge_squares;     ///< squared length of each edge of the topology at rest [m²]
   Vector unevenness;   ///< how far each node gives way to its front side when a flat sheet is pressed, see
-                       ///< step.cpp [m]
+                       ///< take_step.cpp [m]
   NodeMatrix bending;  ///< K [1/m²]; no entries where neither κ nor β needs it
 };
 

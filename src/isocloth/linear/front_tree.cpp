@@ -17,15 +17,15 @@ constexpr double kPerRun = 30;     ///< column of blocks of an update
 
 double front_cost(int own, int below) {
   const int columns = 3 * own, rows = 3 * below, strips_below = strips_of(rows);
-  const auto lanes_below = static_cast<double>((rows + 3) / 4);
+  const int lanes_below = (rows + 3) / 4;
   double products = 0, tiles = 0;  // of four rows with one column; of up to twelve rows with four columns
   for (int before = 0; before < columns; before += kStripRows) {
     const int width = std::min(kStripRows, columns - before), tiles_wide = (width + 3) / 4;
-    const double lanes = static_cast<double>((columns - before + 3) / 4) + lanes_below;
-    products += lanes * width * (before + 0.5 * width);
+    const int lanes = (columns - before + 3) / 4 + lanes_below;
+    products += static_cast<double>(lanes) * width * (before + 0.5 * width);
     tiles += tiles_wide * (strips_of(columns - before) + strips_below);
   }
-  products += columns * rows * (lanes_below + 2) / 2;
+  products += 0.5 * columns * rows * (lanes_below + 2);
   tiles += 1.5 * strips_below * (strips_below + 1);
   const double update = rows > 0 ? kPerEntry * rows * (rows + 3) / 2 + kPerRun * below : 0;
   return kPerFront + kPerColumn * columns + kPerTile * tiles + products / 2 + update;
