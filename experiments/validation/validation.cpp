@@ -75,9 +75,10 @@ io::Table our_table(const std::vector<CaseResult>& results) {
                       "given, besides its drag of the air and bending."};
   for (const CaseResult& r : results) {
     const Material true_material = reality_of(*r.paper).material;
-    std::vector<io::Cell> row{
-        name_of(*r.paper), with_error(r.ours->fit.parameters[0]), with_error(r.ours->fit.parameters[1]),
-        fmt::format("{:.2f}", true_material.gravitational_mass()), fmt::format("{:.2f}", true_material.damping)};
+    std::vector<io::Cell> row{name_of(*r.paper), with_error(r.ours->fit.parameters[0]),
+                              with_error(r.ours->fit.parameters[1]),
+                              fmt::format("{:.2f}", true_material.gravitational_mass()),
+                              fmt::format("{:.2f}", true_material.damping)};
     for (const double value : {100 * r.ours->predicted.error, r.paper->error, 100 * r.edges->predicted.error,
                                100 * r.mesh_errors[0], 100 * r.mesh_errors[1], 100 * r.mesh_errors[2],
                                100 * r.ours->noise_floor()})
@@ -99,8 +100,9 @@ void claim_a_priori(const std::vector<CaseResult>& results, std::vector<Claim>& 
   for (const auto& [result, motion, paper] :
        {std::tuple(slow, "slow", 0.51), std::tuple(fast, "fast", 0.59)}) {
     fitting::TrialParameters parameters = result->ours->fit.best;
-    parameters.material.virtual_mass =
-        (slow->ours->fit.best.material.gravitational_mass() + fast->ours->fit.best.material.gravitational_mass()) / 2;
+    parameters.material.virtual_mass = (slow->ours->fit.best.material.gravitational_mass() +
+                                        fast->ours->fit.best.material.gravitational_mass()) /
+                                       2;
     parameters.material.damping =
         (slow->ours->fit.best.material.damping + fast->ours->fit.best.material.damping) / 2;
     claims.push_back(measured(validation::a_priori(motion, paper),
