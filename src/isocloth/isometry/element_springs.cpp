@@ -97,6 +97,7 @@ void ElementSprings::update(double dt, const Vector& multipliers, const Vector& 
                             RowLaw& law) const {
   const double rises = dt / (dt + kRises), falls = dt / (dt + kFalls);
   const auto is_shear = [&](int r) { return shear_stiffness_ && r == 1; };
+  const double shear = 2 * shear_stiffness_.value_or(0);
   for (std::size_t e = 0; e < area_.size(); ++e) {
     const int row = first_row_ + 3 * static_cast<int>(e);
     double tension = 0, change = 0;
@@ -109,7 +110,7 @@ void ElementSprings::update(double dt, const Vector& multipliers, const Vector& 
     const double elastic = share_[e] * tensions[e] * (1 + change / (kHardening * kHardening));
     const double viscous = viscosity_ / dt;
     for (int r = 0; r < 3; ++r) {
-      const double held = is_shear(r) ? 2 * *shear_stiffness_ : elastic;
+      const double held = is_shear(r) ? shear : elastic;
       law.stiffness[row + r] = area_[e] * kRowShare[r] * (held + viscous);
       law.rest[row + r] = viscous / std::max(held + viscous, kTiny) * c[row + r];
     }

@@ -128,7 +128,7 @@ Vec3 Session::target(int number) const {
   const auto i = static_cast<std::size_t>(index_of(number));
   const Grasp& grasp = simulation_.grasps()[i];
   const GraspState& hold = state().grasps[i];
-  const Vec3 at = grasps_[i]->at(state().time);
+  Vec3 at = grasps_[i]->at(state().time);
   if (!grasp.motion.relative) return at;
   return at + (hold.holding ? Vec3(hold.anchor.row(0).transpose())
                             : Vec3(state().x.row(grasp.nodes.front()).transpose()));
