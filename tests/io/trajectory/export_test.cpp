@@ -244,9 +244,8 @@ TEST(Export, RefusesWithASentenceWhatItCannotWrite) {
   const TemporaryFolder folder;
   Trajectory run = mixed_elements(1);
   EXPECT_EQ(message_of([&] { export_trajectory("run.xyz", run); }),
-            "run.xyz: no trajectory is written in this format; end the name in one of .ict .csv .npz .pvd "
-            ".vtp .glb "
-            ".pc2 .obj");
+            "run.xyz: no trajectory is written in this format; end the name in one of .ict, .csv, .npz, "
+            ".pvd, .vtp, .glb, .pc2, .obj");
   for (const char* ending : {".ict", ".csv", ".npz", ".pvd", ".vtp", ".glb", ".pc2", ".obj"}) {
     const std::string missing = folder / ("no/run" + std::string(ending));
     EXPECT_EQ(message_of([&] { export_trajectory(missing, run); }).find(missing), 0u) << ending;
