@@ -40,9 +40,9 @@ docs: python-packages
 	@echo "Look at site/index.html."
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
-# the tests under sanitizers, clang-tidy, every source alone.
+# the tests under sanitizers, clang-tidy. Every source alone: `make test-sources`.
 test: packages test-packages browser-packages test-format test-release test-install
-	$(MAKE) --jobs=2 --output-sync check-interfaces build-sanitized check-threads check-tidy check-alone
+	$(MAKE) --jobs=2 --output-sync check-interfaces build-sanitized check-threads check-tidy
 	ctest --preset sanitize
 
 test-format: packages test-packages
