@@ -25,13 +25,13 @@ struct RunOptions {
 RunReport simulate(const io::Scene& scene, Session& session, RunOutput& output) {
   const StopSignal stop;
   ProgressBar bar;
-  return io::run_scene(scene, session,
-                       {.on_frame = [&](const Frame& frame) { output.append(frame); },
-                        .go_on =
-                            [&](const RunReport& so_far) {
-                              bar.show(so_far);
-                              return !stop.received();
-                            }});
+  const std::function<void(Frame)> keep = [&](const Frame& frame) { output.append(frame); };
+  return io::run_scene(
+      scene, session,
+      {.on_frame = output.is_wanted() ? keep : nullptr, .go_on = [&](const RunReport& so_far) {
+         bar.show(so_far);
+         return !stop.received();
+       }});
 }
 
 ExitStatus run(const RunOptions& options) {

@@ -17,6 +17,7 @@ class RunOutput {
   /// simulated.
   RunOutput(std::string path, TrajectoryInfo info);
 
+  bool is_wanted() const { return !path_.empty(); }
   void append(const Frame& frame);
 
   /// Writes what waits in memory.
