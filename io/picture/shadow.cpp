@@ -43,6 +43,7 @@ Shadow::Shadow(const Points& x, const std::vector<Triangle>& triangles, const Ve
       cover_(height_.size(), 0.0f) {
   side_ = lamp_.unitOrthogonal();
   other_ = lamp_.cross(side_);
+  if (x.rows() == 0) return;  // nothing throws a shadow
   Points local(x.rows(), 3);
   local.col(0) = x * side_;
   local.col(1) = x * other_;

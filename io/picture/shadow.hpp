@@ -29,8 +29,8 @@ class Shadow {
   void blur_cover();
 
   Vec3 lamp_, side_, other_;
-  Vec2 corner_;
-  double cell_;                ///< [m]
+  Vec2 corner_ = Vec2::Zero();
+  double cell_ = 1;            ///< [m]
   double size_;                ///< of the scene [m]
   int cells_;                  ///< of the map in each direction
   std::vector<float> height_;  ///< of the uppermost surface towards the lamp [m]
