@@ -57,7 +57,23 @@ TEST(RowLaw, PullsWithTheDerivativeOfTheEnergyAndItsSlopeIsTheDerivativeOfThePul
 
 TEST(RowLaw, KnowsTheErrorThatBelongsToAMultiplier) {
   for (const double c : errors())
-    EXPECT_NEAR(error_of(tangent(c).pull[0], kStiffness, kStiffening), c, 1e-12 * std::abs(c));
+    EXPECT_NEAR(error_of(tangent(c).pull[0], kStiffness, kStiffening), c, 2e-15 * std::abs(c)) << c;
+}
+
+TEST(RowLaw, OfManyConstraintsIsThatOfEach) {
+  const int count = 11;  // rows are taken four at a time
+  RowLaw many;
+  many.stiffness = Vector::LinSpaced(count, 1, 9);
+  many.rest = Vector::Zero(count);
+  const Vector c = Vector::LinSpaced(count, -1e-3, 2e-3), multipliers = Vector::LinSpaced(count, 5e-2, -3e-3);
+  LinearLaw found(count), expected(1);
+  linearize_at_multipliers(many, count, c, multipliers, found);
+  for (int r = 0; r < count; ++r) {
+    const RowLaw one{.stiffness = many.stiffness.segment(r, 1), .rest = Vector::Zero(1)};
+    linearize_at_multipliers(one, 1, c.segment(r, 1), multipliers.segment(r, 1), expected);
+    EXPECT_EQ(found.slope[r], expected.slope[0]) << r;
+    EXPECT_EQ(found.pull[r], expected.pull[0]) << r;
+  }
 }
 
 TEST(RowLaw, HasTheSameTangentFromTheErrorAndFromTheMultiplierThatBelongsToIt) {

@@ -2,6 +2,7 @@
 
 /// Four numbers in one vector register, in the compiler's own terms (GCC and Clang).
 
+#include <Eigen/Core>
 #include <cstring>
 
 namespace isocloth {
@@ -15,11 +16,36 @@ inline Lane4 load_lanes(const double* from) {
 }
 inline void store_lanes(double* to, Lane4 value) { std::memcpy(to, &value, sizeof value); }
 
-/// The first three lanes alone.
+/// The first `count` lanes alone, up to four; the others are zero.
+inline Lane4 load_some(const double* from, int count) {
+  if (count >= 4) return load_lanes(from);
+  Lane4 value = {};
+  for (int i = 0; i < count; ++i) value[i] = from[i];
+  return value;
+}
+inline void store_some(double* to, Lane4 value, int count) {
+  if (count >= 4) return store_lanes(to, value);
+  for (int i = 0; i < count; ++i) to[i] = value[i];
+}
+
+/// The first three lanes alone; the fourth is zero.
+inline Lane4 load_three(const double* from) {
+  typedef double Two __attribute__((vector_size(16)));
+  Two two, last = {from[2], 0};
+  std::memcpy(&two, from, sizeof two);
+  return __builtin_shufflevector(two, last, 0, 1, 2, 3);
+}
 inline void store_three(double* to, Lane4 value) {
   const auto two = __builtin_shufflevector(value, value, 0, 1);
   std::memcpy(to, &two, sizeof two);
   to[2] = value[2];
+}
+
+inline Lane4 square_roots(Lane4 a) {
+  Eigen::Array4d value;
+  std::memcpy(value.data(), &a, sizeof a);
+  value = value.sqrt();
+  return load_lanes(value.data());
 }
 
 /// (Σ a, Σ b, Σ c, Σ d), each as (0 + 1) + (2 + 3).
