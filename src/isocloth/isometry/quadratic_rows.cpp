@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "isocloth/core/lanes.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/isometry/tangent_rows.hpp"
 
 namespace isocloth {
 namespace {
@@ -70,19 +72,48 @@ inline void with_known_size(int size, const Body& body) {
   }
 }
 
-/// Positive semidefinite part of [e f/2; f/2 g], in the same three numbers.
+/// Calls body with the number of tangents and of nodes of a group of products: quads, triangles, edges.
+template <class Body>
+inline void with_tangents(int rows, int size, const Body& body) {
+  if (rows == 1)
+    body.template operator()<1>(std::integral_constant<int, 2>());
+  else if (size == 4)
+    body.template operator()<2>(std::integral_constant<int, 4>());
+  else
+    body.template operator()<2>(std::integral_constant<int, 3>());
+}
+bool has_tangents_for(int rows, int size) { return rows == 1 ? size == 2 : size == 4 || size == 3; }
+
+/// Positive semidefinite part of [e f/2; f/2 g], in the same three numbers: its positive eigenvalues times
+/// the projectors on their eigenvectors.
 struct Stress {
   double e, f, g;
 };
 Stress positive_part(Stress s) {
+  constexpr double kNoZero = std::numeric_limits<double>::min();
   const double mean = (s.e + s.g) / 2, half = (s.e - s.g) / 2,
                radius = std::sqrt(half * half + s.f * s.f / 4);
-  const double high = mean + radius, low = mean - radius;
-  if (low >= 0) return s;
-  if (high <= 0) return {0, 0, 0};
-  // the tensor minus its negative eigenvalue times the projector on that eigenvector
-  const double share = high / (2 * radius);
-  return {share * (radius + half), share * s.f, share * (radius - half)};
+  const double high = std::max(mean + radius, 0.0), low = std::max(mean - radius, 0.0);
+  const double middle = (high + low) / 2, share = (high - low) / (2 * std::max(radius, kNoZero));
+  return {middle + share * half, share * s.f, middle - share * half};
+}
+
+/// Calls body with where four entries begin and how many are left.
+template <class Body>
+inline void for_lanes(int entries, const Body& body) {
+  for (int k = 0; k < entries; k += 4) body(k, entries - k);
+}
+
+/// out = e T_E + f T_F + g T_G.
+template <class Size>
+inline void combine(const double* t, Stress s, Size size, double* out) {
+  const int entries = size * size;
+  for_lanes(entries, [&](int k, int count) {
+    store_some(out + k,
+               s.e * load_some(t + k, count) + s.f * load_some(t + entries + k, count) +
+                   s.g * load_some(t + 2 * entries + k, count),
+               count);
+  });
 }
 
 }  // namespace
@@ -100,6 +131,10 @@ void QuadraticRows::add_group(QuadraticKind kind, const std::vector<int>& suppor
     for (int i = 0; i < size; ++i)
       for (int j = 0; j < size; ++j) tensors_.push_back((t(i, j) + t(j, i)) / 2);
   tensor_begin_.push_back(static_cast<int>(tensors_.size()));
+  const auto tangents = tangents_of(tensors);
+  const bool is_product = tangents && has_tangents_for(static_cast<int>(tensors.size()), size);
+  tangent_begin_.push_back(is_product ? static_cast<int>(tangents_.size()) : -1);
+  if (is_product) tangents_.insert(tangents_.end(), tangents->begin(), tangents->end());
 }
 
 void QuadraticRows::set_rest(const Points& x) {
@@ -114,7 +149,18 @@ void QuadraticRows::evaluate_groups(int first, int last, const Points& x, RowVal
   for (int g = first; g < last; ++g) {
     const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
     const int rows = pattern_.row_begin[g + 1] - pattern_.row_begin[g];
-    gather(x, pattern_.nodes.data() + pattern_.node_begin[g], size, local);
+    const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
+    double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
+    if (tangent_begin_[g] >= 0) {
+      with_tangents(rows, size, [&]<int Count>(auto n) {
+        const double* d = tangents_.data() + tangent_begin_[g];
+        const GroupTangents<Count> tangents(d, x, nodes, n);
+        tangents.differentiate(d, n, gradient);
+        tangents.measure(rest_.data() + pattern_.row_begin[g], values.c.data() + pattern_.row_begin[g]);
+      });
+      continue;
+    }
+    gather(x, nodes, size, local);
     const double* t = tensors_.data() + tensor_begin_[g];
     if (rows == 3)
       with_known_size(size, [&](auto n) { multiply<3>(t, local, n, half); });
@@ -122,7 +168,6 @@ void QuadraticRows::evaluate_groups(int first, int last, const Points& x, RowVal
       with_known_size(size, [&](auto n) { multiply<2>(t, local, n, half); });
     else
       multiply<1>(t, local, size, half);
-    double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
     for (int r = 0; r < rows; ++r) {
       Lane4 sum = {};
       for (int i = 0; i < size; ++i, gradient += kGradientStride) {
@@ -141,7 +186,15 @@ void QuadraticRows::measure_groups(int first, int last, const Points& x, Vector&
   for (int g = first; g < last; ++g) {
     const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
     const int rows = pattern_.row_begin[g + 1] - pattern_.row_begin[g];
-    gather(x, pattern_.nodes.data() + pattern_.node_begin[g], size, local);
+    const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
+    if (tangent_begin_[g] >= 0) {
+      with_tangents(rows, size, [&]<int Count>(auto n) {
+        const GroupTangents<Count> tangents(tangents_.data() + tangent_begin_[g], x, nodes, n);
+        tangents.measure(rest_.data() + pattern_.row_begin[g], c.data() + pattern_.row_begin[g]);
+      });
+      continue;
+    }
+    gather(x, nodes, size, local);
     const double* t = tensors_.data() + tensor_begin_[g];
     double value[3];
     if (rows == 3)
@@ -159,13 +212,12 @@ void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipl
   for (int g = first; g < last; ++g) {
     const double* lambda = multipliers.data() + pattern_.row_begin[g];
     double* out = values.tension.data() + pattern_.tension_begin[g];
-    const int entries = pattern_.tension_begin[g + 1] - pattern_.tension_begin[g];
+    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g], entries = size * size;
     const double* t = tensors_.data() + tensor_begin_[g];
     switch (kind_[g]) {
       case QuadraticKind::metric: {
-        const Stress s = positive_part({lambda[0], lambda[1], lambda[2]});
-        for (int k = 0; k < entries; ++k)
-          out[k] = 2 * (s.e * t[k] + s.f * t[entries + k] + s.g * t[2 * entries + k]);
+        const Stress s = positive_part({2 * lambda[0], 2 * lambda[1], 2 * lambda[2]});
+        with_known_size(size, [&](auto n) { combine(t, s, n, out); });
         break;
       }
       case QuadraticKind::threads: {
@@ -177,7 +229,9 @@ void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipl
         std::fill(out, out + entries, 0.0);
         break;
       case QuadraticKind::length:
-        for (int k = 0; k < entries; ++k) out[k] = 2 * std::max(lambda[0], 0.0) * t[k];
+        for_lanes(entries, [&](int k, int count) {
+          store_some(out + k, 2 * std::max(lambda[0], 0.0) * load_some(t + k, count), count);
+        });
         break;
     }
   }

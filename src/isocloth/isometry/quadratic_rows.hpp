@@ -70,6 +70,8 @@ class QuadraticRows {
   std::vector<QuadraticKind> kind_;   ///< per group
   std::vector<int> tensor_begin_{0};  ///< per group, into tensors_
   std::vector<double> tensors_;       ///< per group: [row][i][j]
+  std::vector<int> tangent_begin_;    ///< per group, into tangents_; −1 where rows are no products
+  std::vector<double> tangents_;      ///< per such group: d1, d2 (tangent_rows.hpp)
   Vector rest_ = Vector::Zero(0);     ///< c⁰
 };
 
