@@ -9,6 +9,24 @@ namespace {
 /// Groups or nodes worth handing to another thread.
 constexpr int kPerPart = 1024;
 
+/// Σ_k ∂c_r/∂x_k dx_k of a group's rows.
+template <int Rows>
+inline void multiply_group(const double* gradient, const Points& dx, const int* nodes, int size,
+                           double* out) {
+  Lane4 sum[Rows] = {};
+  for (int k = 0; k < size; ++k, gradient += kGradientStride) {
+    const Lane4 node = load_three(dx.data() + 3 * nodes[k]);
+    for (int r = 0; r < Rows; ++r) sum[r] += load_lanes(gradient + kGradientStride * r * size) * node;
+  }
+  for (int r = 0; r < Rows; ++r) out[r] = sum[r][0] + sum[r][1] + sum[r][2];
+}
+
+/// Adds y_r ∂c_r/∂x of each of Rows rows to a sum of its own: sums that do not wait for each other.
+template <int Rows>
+inline void add_gradients(const double* gradient, int stride, const double* y, Lane4 (&sum)[3]) {
+  for (int r = 0; r < Rows; ++r) sum[r] += y[r] * load_lanes(gradient + r * stride);
+}
+
 }  // namespace
 
 RowProducts::RowProducts(const RowPattern& pattern, int node_count, Threads& threads)
@@ -44,28 +62,24 @@ void RowProducts::multiply_groups(int first, int last, const RowValues& values, 
     const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
     const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
     const double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
-    for (int row = pattern_.row_begin[g]; row < pattern_.row_begin[g + 1]; ++row) {
-      Lane4 sum = {};
-      for (int k = 0; k < size; ++k, gradient += kGradientStride) {
-        const double* node = dx.data() + 3 * nodes[k];
-        sum += load_lanes(gradient) * Lane4{node[0], node[1], node[2], 0};
-      }
-      out[row] = sum[0] + sum[1] + sum[2];
-    }
+    with_size<3>(pattern_.row_begin[g + 1] - pattern_.row_begin[g], [&]<int Rows>() {
+      multiply_group<Rows>(gradient, dx, nodes, size, out.data() + pattern_.row_begin[g]);
+    });
   }
 }
 
 void RowProducts::add_to_nodes(int first, int last, const RowValues& values, const Vector& y,
                                Points& out) const {
   for (int node = first; node < last; ++node) {
-    Lane4 sum = {};
+    Lane4 sum[3] = {};
     for (int p = place_begin_[node]; p < place_begin_[node + 1]; ++p) {
       const Place& place = places_[p];
-      const double* gradient = values.jacobian.data() + place.gradient;
-      for (int r = 0; r < place.rows; ++r, gradient += place.stride)
-        sum += y[place.row + r] * load_lanes(gradient);
+      with_size<3>(place.rows, [&]<int Rows>() {
+        add_gradients<Rows>(values.jacobian.data() + place.gradient, place.stride, y.data() + place.row, sum);
+      });
     }
-    for (int a = 0; a < 3; ++a) out(node, a) += sum[a];
+    double* target = out.data() + 3 * node;
+    store_three(target, load_three(target) + (sum[0] + sum[1] + sum[2]));
   }
 }
 
