@@ -48,20 +48,46 @@ struct Tile {
       for (int l = 0; l < Lanes; ++l) value[j][l] *= diagonal[j * kStripRows + j];
     }
   }
-  /// Factors the tile, whose first rows are those of the diagonal.
+  /// Factors the tile, whose first rows are those of the diagonal; two columns at a time, whose roots and
+  /// divisions need not wait for each other.
   bool factor() {
-    for (int j = 0; j < Columns; ++j) {
-      const double pivot = value[j][0][j];
-      if (!(pivot > 0) || !std::isfinite(pivot)) return false;
-      const double inverse = std::sqrt(pivot) * (1 / pivot);  // root and division at the same time
-      for (int l = 0; l < Lanes; ++l) value[j][l] *= inverse;
-      for (int right = j + 1; right < Columns; ++right) {
-        const double factor = value[j][0][right];
-        for (int l = 0; l < Lanes; ++l) value[right][l] -= value[j][l] * factor;
-      }
-      value[j][0][j] = inverse;
+    bool definite = true;
+    for (int j = 0; j + 1 < Columns; j += 2) definite = definite && factor_pair(j);
+    return Columns % 2 == 0 ? definite : definite && factor_column(Columns - 1);
+  }
+
+ private:
+  /// 1/√pivot by a root and a division at the same time; what is no pivot gives what is no number.
+  static double inverse_root(double pivot) { return std::sqrt(pivot) * (1 / pivot); }
+  static bool is_pivot(double value) { return value > 0 && std::isfinite(value); }
+
+  bool factor_column(int j) {
+    const double pivot = value[j][0][j], inverse = inverse_root(pivot);
+    for (int l = 0; l < Lanes; ++l) value[j][l] *= inverse;
+    subtract_column(j, j + 1);
+    value[j][0][j] = inverse;
+    return is_pivot(pivot);
+  }
+  /// [a b; b c] = L Lᵀ with L₁₁ = √a, L₂₂ = √(c − b²/a) = √(d/a), d = ac − b².
+  bool factor_pair(int j) {
+    const double a = value[j][0][j], b = value[j][0][j + 1], c = value[j + 1][0][j + 1], d = a * c - b * b;
+    const double first = inverse_root(a), second = std::sqrt(a * d) * (1 / d), ratio = b * (1 / a);
+    for (int l = 0; l < Lanes; ++l) {
+      value[j + 1][l] = (value[j + 1][l] - value[j][l] * ratio) * second;
+      value[j][l] *= first;
     }
-    return true;
+    subtract_column(j, j + 2);
+    subtract_column(j + 1, j + 2);
+    value[j][0][j] = first;
+    value[j + 1][0][j + 1] = second;
+    return is_pivot(a) && is_pivot(d);
+  }
+  /// From the columns at `begin` and to the right of it.
+  void subtract_column(int j, int begin) {
+    for (int right = begin; right < Columns; ++right) {
+      const double factor = value[j][0][right];
+      for (int l = 0; l < Lanes; ++l) value[right][l] -= value[j][l] * factor;
+    }
   }
 };
 
