@@ -8,18 +8,18 @@
 namespace isocloth {
 
 AreaError area_error(const Eigen::Ref<const Vector>& areas, const Eigen::Ref<const Vector>& rest_areas) {
-  const auto count = static_cast<double>(areas.size());
-  double mean = 0, mean_square = 0, largest = 0;
+  const double count = std::max(1.0, static_cast<double>(areas.size()));
+  double sum = 0, sum_of_squares = 0, largest = 0;
   for (Eigen::Index e = 0; e < areas.size(); ++e) {
     const double error = std::abs(areas[e] - rest_areas[e]) / rest_areas[e];
-    mean += error / count;
-    mean_square += error * error / count;
+    sum += error;
+    sum_of_squares += error * error;
     largest = std::max(largest, error);
   }
-  const double rest_total = rest_areas.sum();
+  const double rest_total = rest_areas.sum(), mean = sum / count;
   return {.total = std::abs(areas.sum() - rest_total) / rest_total,
           .mean = mean,
-          .dispersion = mean + 2 * std::sqrt(std::max(0.0, mean_square - mean * mean)),
+          .dispersion = mean + 2 * std::sqrt(std::max(0.0, sum_of_squares / count - mean * mean)),
           .largest = largest};
 }
 

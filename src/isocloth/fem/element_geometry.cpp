@@ -1,7 +1,6 @@
 #include "isocloth/fem/element_geometry.hpp"
 
 #include <Eigen/Geometry>
-#include <cmath>
 
 #include "isocloth/core/lanes.hpp"
 
@@ -29,9 +28,8 @@ double quad_area(const double* p0, const double* p1, const double* p2, const dou
     const Lane4 cross = xi[b] * eta[c] - xi[c] * eta[b];
     square += cross * cross;
   }
-  double sum = 0;
-  for (int k = 0; k < 4; ++k) sum += std::sqrt(square[k]);
-  return sum / 4;
+  const Lane4 root = square_roots(square);
+  return (root[0] + root[1] + root[2] + root[3]) / 4;
 }
 
 }  // namespace
