@@ -189,7 +189,8 @@ bool ContactProgram::reach_minimum(const ContactProgramOptions& options, Contact
 /// Newton step of the round: on the Schur complement of what changed, or with a new base.
 bool ContactProgram::find_step(ContactSystem& system, const Points& load, const List& contacts,
                                const Points& d, ContactProgramReport& report, int pass) {
-  if (columns_used_ + find_changed(contacts, pass) <= kMostColumns) {
+  const int most = std::max(3, kMostColumns / system.solves());  // those of one contact at least
+  if (columns_used_ + find_changed(contacts, pass) <= most) {
     find_columns(system, contacts);
     step_on_complement(system, contacts);
     return true;

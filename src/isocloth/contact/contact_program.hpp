@@ -39,6 +39,7 @@ class ContactSystem {
   virtual void add(int i, int j, const Eigen::Matrix3d&) = 0;  ///< to the block in row i and column j
   virtual bool factor() = 0;                                   ///< false where not positive definite
   virtual void solve(Points& x) = 0;                           ///< x ← H₀⁻¹x, held rows cleared before
+  virtual int solves() const { return 1; }                     ///< with a factor that one solve() needs
   virtual bool is_held(int node) const = 0;
 };
 
@@ -86,7 +87,8 @@ class ContactProgram {
     Contact kept;                                         ///< before ρ grew
   };
 
-  /// Changes worth solving on the Schur complement; beyond, factorising anew costs less than their columns.
+  /// Changes worth solving on the Schur complement, where a column needs one solve with the factor; beyond,
+  /// factorising anew costs less than their columns.
   static constexpr int kMostColumns = 12;
 
   using List = std::vector<Contact>;

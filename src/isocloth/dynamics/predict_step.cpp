@@ -3,13 +3,6 @@
 namespace isocloth {
 namespace {
 
-/// A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt².
-void set_metric(const Material& m, double dt, StepWorkspace& work) {
-  const double area = (m.density + dt * m.damping) / (dt * dt), bending = m.bending_damping / dt + m.bending;
-  Eigen::Map<Vector>(work.metric.valuePtr(), work.metric.nonZeros()) =
-      area * work.metric_area + bending * work.metric_bending;
-}
-
 /// Stiffness and rest of the springs on elements, from their tension and their error now.
 void set_springs(const ClothModel& model, double dt, ClothState& state, StepWorkspace& work) {
   const RowPattern& pattern = model.rows.pattern();
@@ -30,7 +23,7 @@ void predict_free_motion(const ClothModel& model, double dt, const ClothState& s
 
 void predict_step(const Step& step, double dt, double end) {
   const auto& [model, grasps, options, state, work] = step;
-  set_metric(model.material, dt, work);
+  work.set_metric(model.material, dt);
   set_springs(model, dt, state, work);
   predict_free_motion(model, dt, state, work);
   work.contacts.begin_step(state.x, end - dt, end, state.contacts);

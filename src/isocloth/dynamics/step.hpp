@@ -26,6 +26,9 @@ struct StepWorkspace {
   StepWorkspace(const StepWorkspace&) = delete;  // projection refers to metric, law and threads
   StepWorkspace& operator=(const StepWorkspace&) = delete;
 
+  /// A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt², which is returned.
+  const NodeMatrix& set_metric(const Material& material, double dt);
+
   Threads threads;
   NodeMatrix metric;   ///< A of the step at hand
   Vector metric_area;  ///< M and K where A has entries: A = a M + b K

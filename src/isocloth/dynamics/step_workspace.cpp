@@ -44,7 +44,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       metric_area(diagonal_on(metric, model.node_area)),
       metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
       law(model.law),
-      projection(model.rows, law, metric, threads),
+      projection(model.rows, law, set_metric(model.material, options.dt), threads),
       contacts(model.rest, model.topology, model.material.thickness),
       weight(model.material.gravitational_mass() * model.node_area * options.gravity.transpose()),
       load(weight),
@@ -62,6 +62,12 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
   before.x = before.v = normal;
   before.multipliers = row_errors;
   before.tensions = Vector::Zero(model.rest.element_count());
+}
+
+const NodeMatrix& StepWorkspace::set_metric(const Material& m, double dt) {
+  const double area = (m.density + dt * m.damping) / (dt * dt), bending = m.bending_damping / dt + m.bending;
+  Eigen::Map<Vector>(metric.valuePtr(), metric.nonZeros()) = area * metric_area + bending * metric_bending;
+  return metric;
 }
 
 }  // namespace isocloth

@@ -54,6 +54,9 @@ class BlockCholesky {
   /// Multiplications and additions of one factor() call.
   double factor_flops() const { return fronts_.flops; }
 
+  /// Numbers of the factor, each of which a solve() call reads twice.
+  double factor_size() const { return static_cast<double>(fronts_.panel_size); }
+
  private:
   using Numbers = std::vector<double, Eigen::aligned_allocator<double>>;
 

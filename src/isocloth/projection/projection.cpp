@@ -1,6 +1,7 @@
 #include "isocloth/projection/projection.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
@@ -98,10 +99,11 @@ struct ImplicitSystem final : ContactSystem {
   Eigen::Matrix3d diagonal(int node) const override { return system.diagonal(node); }
   void add(int i, int j, const Eigen::Matrix3d& block) override { system.add(i, j, block); }
   bool factor() override { return system.factor(); }
+  int solves() const override { return system.solves(); }
   bool is_held(int node) const override { return held[node] != 0; }
   void solve(Points& x) override {
     clear_held(held, x);
-    system.solve(x);
+    system.solve(x, tolerance);
   }
 
   ProjectionSystem& system;
@@ -109,6 +111,7 @@ struct ImplicitSystem final : ContactSystem {
   const RowValues& values;
   const Vector& slope;
   const std::vector<char>& held;
+  double tolerance = kFineTolerance;
 };
 
 }  // namespace
@@ -134,6 +137,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     direction_ = residual_;
     contacts.enter(system, direction_);
     if (!system.factor()) break;
+    system.tolerance = trusted && std::as_const(contacts).list().empty() ? kStepTolerance : kFineTolerance;
     system.solve(direction_);  // Δx = H⁻¹b
     const ContactProgramReport program = contacts.settle(system, residual_, direction_);
     if (!program.solved) break;

@@ -13,17 +13,6 @@ namespace {
 /// Blocks worth handing to another thread.
 constexpr int kBlocksPerPart = 4096;
 
-NodeGraph coupling(const RowPattern& pattern, const NodeMatrix& metric) {
-  std::vector<std::vector<int>> sets;
-  for (int g = 0; g < pattern.group_count(); ++g)
-    sets.emplace_back(pattern.nodes.begin() + pattern.node_begin[g],
-                      pattern.nodes.begin() + pattern.node_begin[g + 1]);
-  for (Eigen::Index i = 0; i < metric.rows(); ++i)
-    for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry)
-      if (entry.col() != i) sets.push_back({static_cast<int>(i), static_cast<int>(entry.col())});
-  return graph_of_cliques(static_cast<int>(metric.rows()), sets);
-}
-
 constexpr Lane4 kUnit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
 
 /// Adds w uvᵀ of each of Rows rows to columns of its own: sums that do not wait for each other.
@@ -39,7 +28,15 @@ inline void add_products(const double* u, const double* v, int stride, const dou
 }  // namespace
 
 ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads)
-    : threads_(threads), cholesky_(coupling(pattern, metric)) {
+    : ProjectionSystem(pattern, metric, split_matrix(pattern, metric, threads), threads) {}
+
+ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, MatrixSplit split,
+                                   Threads& threads)
+    : threads_(threads),
+      cholesky_(std::move(split.cholesky)),
+      outside_(std::move(split.outside)),
+      solves_(split.solves),
+      gradients_(is_iterative() ? static_cast<int>(metric.rows()) : 0) {
   assert(metric.isCompressed());
   struct Parts {
     std::vector<Share> shares;
@@ -72,8 +69,10 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
   }
   int value_index = 0;
   for (int i = 0; i < metric.rows(); ++i)
-    for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry, ++value_index)
-      parts[place(i, static_cast<int>(entry.col()))].metric_index = value_index;
+    for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry, ++value_index) {
+      const Place at = place(i, static_cast<int>(entry.col()));
+      if (!is_iterative() || parts.contains(at)) parts[at].metric_index = value_index;
+    }
 
   for (auto& [at, part] : parts) {
     const int earlier = node_at[at.first], later = node_at[at.second];
@@ -86,6 +85,7 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
 void ProjectionSystem::assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
                                 bool with_tension, const std::vector<char>& held) {
   cholesky_.set_zero(threads_);
+  if (is_iterative()) outside_.set_values(metric, held, threads_);
   threads_.each_range(static_cast<int>(blocks_.size()), kBlocksPerPart, [&](int first, int last) {
     assemble_blocks(first, last, metric, values, weights, with_tension, held);
   });
@@ -97,6 +97,7 @@ Eigen::Matrix3d ProjectionSystem::diagonal(int node) const {
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c <= r; ++c)
       block(r, c) = block(c, r) = cholesky_.values()[slot.offset + r + c * slot.leading];
+  if (is_iterative()) block.diagonal().array() -= outside_.diagonal(node);
   return block;
 }
 
@@ -110,13 +111,19 @@ void ProjectionSystem::add(int i, int j, const Eigen::Matrix3d& block) {
 
 bool ProjectionSystem::factor() { return cholesky_.factor(threads_); }
 
-void ProjectionSystem::solve(Points& x) { cholesky_.solve(x, threads_); }
+void ProjectionSystem::solve(Points& x, double tolerance) {
+  if (is_iterative())
+    gradients_.solve(cholesky_, outside_, tolerance, x, threads_);
+  else
+    cholesky_.solve(x, threads_);
+}
 
 void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& metric, const RowValues& values,
                                        const Vector& weights, bool with_tension,
                                        const std::vector<char>& held) {
   const double *jacobian = values.jacobian.data(), *weight = weights.data(),
                *metric_value = metric.valuePtr();
+  const bool makes_up = is_iterative();
   int s = first == 0 ? 0 : blocks_[first - 1].share_end;
   for (int b = first; b < last; ++b) {
     const Block& block = blocks_[b];
@@ -128,6 +135,7 @@ void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& me
     }
     Lane4 column[3][3] = {};
     double sideways = block.metric_index < 0 ? 0.0 : metric_value[block.metric_index];
+    if (makes_up && block.later == block.earlier) sideways += outside_.diagonal(block.later);
     for (; s < block.share_end; ++s) {
       const Share& share = shares_[s];
       const double *u = jacobian + share.later, *v = jacobian + share.earlier;

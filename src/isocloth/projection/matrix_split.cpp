@@ -1,0 +1,46 @@
+#include "isocloth/projection/matrix_split.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "isocloth/projection/conjugate_gradients.hpp"
+
+namespace isocloth {
+namespace {
+
+/// A solve reads each number of the factor twice, at the pace of memory: it takes as long as this many flops
+/// of a factorisation, conjugate gradients' own products included.
+constexpr double kFlopsPerNumber = 15;
+
+/// Right-hand sides for one factorisation: one, and several more where obstacles press.
+constexpr double kRightHandSides = 2;
+
+/// Of a factorisation and all solves with it, in its flops.
+double cost(const MatrixSplit& split) {
+  return split.cholesky.factor_flops() +
+         kRightHandSides * kFlopsPerNumber * split.solves * split.cholesky.factor_size();
+}
+
+}  // namespace
+
+MatrixSplit split_matrix(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads) {
+  const int n = static_cast<int>(metric.rows());
+  std::vector<std::vector<int>> coupled;
+  for (int g = 0; g < pattern.group_count(); ++g)
+    coupled.emplace_back(pattern.nodes.begin() + pattern.node_begin[g],
+                         pattern.nodes.begin() + pattern.node_begin[g + 1]);
+  const NodeGraph rows = graph_of_cliques(n, coupled);
+  OutsideMetric outside(metric, rows);
+  if (outside.empty()) return {BlockCholesky(rows)};
+  outside.set_values(metric, std::vector<char>(n, 0), threads);
+  const int solves = expected_solves(outside.condition(), kStepTolerance);
+  MatrixSplit sparse{BlockCholesky(rows), std::move(outside), solves};
+
+  for (int i = 0; i < n; ++i)
+    for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry)
+      if (entry.col() != i) coupled.push_back({i, static_cast<int>(entry.col())});
+  MatrixSplit whole{BlockCholesky(graph_of_cliques(n, coupled))};
+  return cost(sparse) < cost(whole) ? std::move(sparse) : std::move(whole);
+}
+
+}  // namespace isocloth

@@ -1,0 +1,29 @@
+#pragma once
+
+/// Which part of H = A + JᵀWJ + T is factorised: all of it, or what lies in the pattern of the rows
+/// (outside_metric.hpp), whose factor is smaller but takes several solves instead of one
+/// (conjugate_gradients.hpp). The metric's values decide, by an estimate of the cost of both.
+
+#include "isocloth/core/rows.hpp"
+#include "isocloth/linear/block_cholesky.hpp"
+#include "isocloth/projection/outside_metric.hpp"
+
+namespace isocloth {
+
+/// ε of conjugate_gradients.hpp for the step of Newton's method where nothing touches: over a whole run of
+/// smooth motion, positions then differ by less than 1e-7 of the cloth's size from those of a direct
+/// solution.
+inline constexpr double kStepTolerance = 1e-5;
+
+/// … for everything else: with less, contacts of a stiff cloth need more passes to agree.
+inline constexpr double kFineTolerance = 1e-8;
+
+struct MatrixSplit {
+  BlockCholesky cholesky;
+  OutsideMetric outside{};  ///< empty where all is factorised
+  int solves = 1;           ///< with the factor, expected for one with H
+};
+
+MatrixSplit split_matrix(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads);
+
+}  // namespace isocloth
