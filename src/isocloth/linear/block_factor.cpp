@@ -11,11 +11,10 @@ namespace {
 /// Less work than this is done before other threads are awake, or before they agree on who does what [flops].
 constexpr double kWorthSharing = 5e6, kWorthSharingFront = 4e5;
 
-/// Runs among those from `begin` to `end` whose nodes in the parent lie in one of its strips.
-std::pair<const Run*, const Run*> runs_in_strip(const Run* begin, const Run* end, int strip) {
-  const auto before = [](const Run& run, int node) { return run.node < node; };
-  const Run* first = std::lower_bound(begin, end, kStripNodes * strip, before);
-  return {first, std::lower_bound(first, end, kStripNodes * (strip + 1), before)};
+/// Runs whose nodes in the parent lie in one of its strips.
+std::pair<const Run*, const Run*> runs_in_strip(const Front& child, const std::vector<int>& begins,
+                                                int strip) {
+  return {child.runs.data() + begins[strip], child.runs.data() + begins[strip + 1]};
 }
 
 /// Adds the columns of some runs of a child's update, and the rows of these runs and all after them.
@@ -35,8 +34,7 @@ void add_update(const double* update, const Front& child, std::pair<const Run*, 
 void BlockCholesky::add_children_to_panel(const Front& front, int strip) {
   for (const int c : front.children) {
     const Front& child = fronts_.fronts[c];
-    const Run* runs = child.runs.data();
-    add_update(update_of(child), child, runs_in_strip(runs, runs + child.own_runs, strip),
+    add_update(update_of(child), child, runs_in_strip(child, child.own_strip_runs, strip),
                panels_.data() + front.panel, kStripRows, [](const Run& run) { return run.panel; });
   }
 }
@@ -45,10 +43,8 @@ void BlockCholesky::update_strip(const Front& front, int strip) {
   multiply_strip(update_of(front), panels_.data() + front.panel, front.shape, strip);
   for (const int c : front.children) {
     const Front& child = fronts_.fronts[c];
-    const Run* runs = child.runs.data();
-    add_update(update_of(child), child, runs_in_strip(runs + child.own_runs, runs + child.runs.size(), strip),
-               update_of(front), update_leading(front.shape.below),
-               [](const Run& run) { return 3 * run.node; });
+    add_update(update_of(child), child, runs_in_strip(child, child.below_strip_runs, strip), update_of(front),
+               update_leading(front.shape.below), [](const Run& run) { return 3 * run.node; });
   }
 }
 

@@ -25,9 +25,21 @@ int front_row(const Supernode& s, int position) {
   return s.count + static_cast<int>(found - s.below.begin());
 }
 
+/// Where the runs from `begin` to `end` go on to each of so many strips of the parent, and where they end.
+std::vector<int> strip_begins(const std::vector<Run>& runs, std::vector<Run>::const_iterator begin,
+                              std::vector<Run>::const_iterator end, int strips) {
+  std::vector<int> result;
+  for (int strip = 0; strip <= strips; ++strip) {
+    begin = std::find_if(begin, end, [&](const Run& run) { return run.node >= kStripNodes * strip; });
+    result.push_back(static_cast<int>(begin - runs.begin()));
+  }
+  return result;
+}
+
 /// Runs end where the nodes are no neighbours in the parent, and at the end of each of its strips.
 void find_runs(Front& child, const Front& parent, const std::vector<int>& row_in_parent) {
   const int own = parent.shape.columns / 3, own_strips = parent.shape.own_strips();
+  int own_runs = 0;
   for (int b = 0; b < static_cast<int>(row_in_parent.size()); ++b) {
     const bool is_own = row_in_parent[b] < own;
     const int node = is_own ? row_in_parent[b] : row_in_parent[b] - own;
@@ -37,10 +49,14 @@ void find_runs(Front& child, const Front& parent, const std::vector<int>& row_in
       ++child.runs.back().count;
     else
       child.runs.push_back({b, 1, node, parent.shape.strip(strip + (is_own ? 0 : own_strips)) + 3 * within});
-    if (is_own) child.own_runs = static_cast<int>(child.runs.size());
+    if (is_own) own_runs = static_cast<int>(child.runs.size());
     child.below_work.push_back((is_own ? parent.work : parent.work_below()) + 3 * node);
     if (is_own) ++child.in_panel;
   }
+  const auto middle = child.runs.begin() + own_runs;
+  child.own_strip_runs = strip_begins(child.runs, child.runs.begin(), middle, own_strips);
+  child.below_strip_runs =
+      strip_begins(child.runs, middle, child.runs.end(), parent.shape.strips() - own_strips);
 }
 
 /// Memory that is given out and taken back on paper; the first gap that is large enough is used.

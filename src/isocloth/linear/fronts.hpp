@@ -29,7 +29,8 @@ struct Front {
   std::ptrdiff_t work = 0;        ///< begin among right-hand sides: own strips, then strips below
   std::vector<int> children;
   std::vector<Run> runs;                   ///< of the nodes below, in order
-  int own_runs = 0;                        ///< how many of them are the parent's own
+  std::vector<int> own_strip_runs;         ///< where runs begin in each of the parent's own strips, and end
+  std::vector<int> below_strip_runs;       ///< and in each of its strips below
   int in_panel = 0;                        ///< how many nodes that is
   std::vector<std::ptrdiff_t> below_work;  ///< of each node below: where its value is
   double flops = 0;
