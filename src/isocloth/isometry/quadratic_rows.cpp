@@ -131,10 +131,28 @@ void QuadraticRows::add_group(QuadraticKind kind, const std::vector<int>& suppor
     for (int i = 0; i < size; ++i)
       for (int j = 0; j < size; ++j) tensors_.push_back((t(i, j) + t(j, i)) / 2);
   tensor_begin_.push_back(static_cast<int>(tensors_.size()));
-  const auto tangents = tangents_of(tensors);
-  const bool is_product = tangents && has_tangents_for(static_cast<int>(tensors.size()), size);
-  tangent_begin_.push_back(is_product ? static_cast<int>(tangents_.size()) : -1);
-  if (is_product) tangents_.insert(tangents_.end(), tangents->begin(), tangents->end());
+  const auto rows = static_cast<int>(tensors.size());
+  const auto tangents = has_tangents_for(rows, size) ? tangents_of(tensors) : std::nullopt;
+  add_to_stretches(rows, size, tangents ? static_cast<int>(tangents_.size()) : -1);
+  if (tangents) tangents_.insert(tangents_.end(), tangents->begin(), tangents->end());
+}
+
+void QuadraticRows::add_to_stretches(int rows, int size, int tangents) {
+  const int group = pattern_.group_count() - 1;
+  const auto is_like = [&](const Stretch& s) {
+    return s.rows == rows && s.size == size && (s.tangents < 0) == (tangents < 0);
+  };
+  if (stretches_.empty() || !is_like(stretches_.back()))
+    stretches_.push_back({.first = group, .rows = rows, .size = size, .tangents = tangents});
+  stretches_.back().last = group + 1;
+}
+
+template <class Body>
+void QuadraticRows::each_stretch(int first, int last, const Body& body) const {
+  const auto ends_before = [](const Stretch& s, int group) { return s.last <= group; };
+  for (auto s = std::lower_bound(stretches_.begin(), stretches_.end(), first, ends_before);
+       s != stretches_.end() && s->first < last; ++s)
+    body(*s, std::max(first, s->first), std::min(last, s->last));
 }
 
 void QuadraticRows::set_rest(const Points& x) {
@@ -145,29 +163,46 @@ void QuadraticRows::set_rest(const Points& x) {
 }
 
 void QuadraticRows::evaluate_groups(int first, int last, const Points& x, RowValues& values) const {
+  each_stretch(first, last, [&](const Stretch& stretch, int begin, int end) {
+    if (stretch.tangents < 0)
+      evaluate_tensors(stretch, begin, end, x, values);
+    else
+      evaluate_products(stretch, begin, end, x, values.jacobian.data(), values.c);
+  });
+}
+
+void QuadraticRows::measure_groups(int first, int last, const Points& x, Vector& c) const {
+  each_stretch(first, last, [&](const Stretch& stretch, int begin, int end) {
+    if (stretch.tangents < 0)
+      measure_tensors(stretch, begin, end, x, c);
+    else
+      evaluate_products(stretch, begin, end, x, nullptr, c);
+  });
+}
+
+void QuadraticRows::evaluate_products(const Stretch& stretch, int first, int last, const Points& x,
+                                      double* jacobian, Vector& c) const {
+  with_tangents(stretch.rows, stretch.size, [&]<int Count>(auto size) {
+    const TangentGroups groups{
+        .count = last - first,
+        .nodes = pattern_.nodes.data() + pattern_.node_begin[first],
+        .derivatives = tangents_.data() + stretch.tangents + (first - stretch.first) * Count * size,
+        .rest = rest_.data() + pattern_.row_begin[first]};
+    groups.evaluate<Count>(size, x, jacobian ? jacobian + pattern_.jacobian_begin[first] : nullptr,
+                           c.data() + pattern_.row_begin[first]);
+  });
+}
+
+void QuadraticRows::evaluate_tensors(const Stretch& stretch, int first, int last, const Points& x,
+                                     RowValues& values) const {
+  const int rows = stretch.rows, size = stretch.size;
   Lane4 local[kMostSupport], half[3 * kMostSupport];
   for (int g = first; g < last; ++g) {
-    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
-    const int rows = pattern_.row_begin[g + 1] - pattern_.row_begin[g];
-    const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
-    double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
-    if (tangent_begin_[g] >= 0) {
-      with_tangents(rows, size, [&]<int Count>(auto n) {
-        const double* d = tangents_.data() + tangent_begin_[g];
-        const GroupTangents<Count> tangents(d, x, nodes, n);
-        tangents.differentiate(d, n, gradient);
-        tangents.measure(rest_.data() + pattern_.row_begin[g], values.c.data() + pattern_.row_begin[g]);
-      });
-      continue;
-    }
-    gather(x, nodes, size, local);
+    gather(x, pattern_.nodes.data() + pattern_.node_begin[g], size, local);
     const double* t = tensors_.data() + tensor_begin_[g];
-    if (rows == 3)
-      with_known_size(size, [&](auto n) { multiply<3>(t, local, n, half); });
-    else if (rows == 2)
-      with_known_size(size, [&](auto n) { multiply<2>(t, local, n, half); });
-    else
-      multiply<1>(t, local, size, half);
+    with_size<3>(
+        rows, [&]<int Rows>() { with_known_size(size, [&](auto n) { multiply<Rows>(t, local, n, half); }); });
+    double* gradient = values.jacobian.data() + pattern_.jacobian_begin[g];
     for (int r = 0; r < rows; ++r) {
       Lane4 sum = {};
       for (int i = 0; i < size; ++i, gradient += kGradientStride) {
@@ -181,29 +216,18 @@ void QuadraticRows::evaluate_groups(int first, int last, const Points& x, RowVal
   }
 }
 
-void QuadraticRows::measure_groups(int first, int last, const Points& x, Vector& c) const {
+void QuadraticRows::measure_tensors(const Stretch& stretch, int first, int last, const Points& x,
+                                    Vector& c) const {
   Lane4 local[kMostSupport];
   for (int g = first; g < last; ++g) {
-    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
-    const int rows = pattern_.row_begin[g + 1] - pattern_.row_begin[g];
-    const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
-    if (tangent_begin_[g] >= 0) {
-      with_tangents(rows, size, [&]<int Count>(auto n) {
-        const GroupTangents<Count> tangents(tangents_.data() + tangent_begin_[g], x, nodes, n);
-        tangents.measure(rest_.data() + pattern_.row_begin[g], c.data() + pattern_.row_begin[g]);
-      });
-      continue;
-    }
-    gather(x, nodes, size, local);
+    gather(x, pattern_.nodes.data() + pattern_.node_begin[g], stretch.size, local);
     const double* t = tensors_.data() + tensor_begin_[g];
     double value[3];
-    if (rows == 3)
-      with_known_size(size, [&](auto n) { quadratic_form<3>(t, local, n, value); });
-    else if (rows == 2)
-      with_known_size(size, [&](auto n) { quadratic_form<2>(t, local, n, value); });
-    else
-      quadratic_form<1>(t, local, size, value);
-    for (int r = 0; r < rows; ++r) c[pattern_.row_begin[g] + r] = value[r] - rest_[pattern_.row_begin[g] + r];
+    with_size<3>(stretch.rows, [&]<int Rows>() {
+      with_known_size(stretch.size, [&](auto n) { quadratic_form<Rows>(t, local, n, value); });
+    });
+    for (int r = 0; r < stretch.rows; ++r)
+      c[pattern_.row_begin[g] + r] = value[r] - rest_[pattern_.row_begin[g] + r];
   }
 }
 

@@ -66,13 +66,32 @@ class QuadraticRows {
   int tensor_nonzeros() const;
 
  private:
+  /// Groups that follow each other, with as many rows and nodes each; all of them products of tangents, or
+  /// none.
+  struct Stretch {
+    int first = 0, last = 0;
+    int rows = 0, size = 0;
+    int tangents = -1;  ///< of the first, in tangents_; −1 where they are no products
+  };
+  void add_to_stretches(int rows, int size, int tangents);
+
+  /// Calls body(stretch, first, last) for what lies between two groups.
+  template <class Body>
+  void each_stretch(int first, int last, const Body& body) const;
+
+  void evaluate_products(const Stretch& stretch, int first, int last, const Points& x, double* jacobian,
+                         Vector& c) const;
+  void evaluate_tensors(const Stretch& stretch, int first, int last, const Points& x,
+                        RowValues& values) const;
+  void measure_tensors(const Stretch& stretch, int first, int last, const Points& x, Vector& c) const;
+
   RowPattern pattern_;
   std::vector<QuadraticKind> kind_;   ///< per group
   std::vector<int> tensor_begin_{0};  ///< per group, into tensors_
   std::vector<double> tensors_;       ///< per group: [row][i][j]
-  std::vector<int> tangent_begin_;    ///< per group, into tangents_; −1 where rows are no products
-  std::vector<double> tangents_;      ///< per such group: d1, d2 (tangent_rows.hpp)
-  Vector rest_ = Vector::Zero(0);     ///< c⁰
+  std::vector<Stretch> stretches_;
+  std::vector<double> tangents_;   ///< per group of products: d1, d2 (tangent_rows.hpp)
+  Vector rest_ = Vector::Zero(0);  ///< c⁰
 };
 
 }  // namespace isocloth

@@ -56,4 +56,24 @@ struct GroupTangents {
   }
 };
 
+/// Groups of products that follow each other, with as many rows and nodes each.
+struct TangentGroups {
+  int count = 0;
+  const int* nodes = nullptr;
+  const double* derivatives = nullptr;
+  const double* rest = nullptr;  ///< c⁰
+
+  /// c and ∂c/∂x, or, without a place for the gradients, c alone.
+  template <int Count, class Size>
+  void evaluate(Size size, const Points& x, double* gradient, double* c) const {
+    constexpr int kRows = Count == 1 ? 1 : 3;
+    for (int g = 0; g < count; ++g) {
+      const double* d = derivatives + g * Count * size;
+      const GroupTangents<Count> tangents(d, x, nodes + g * size, size);
+      tangents.measure(rest + g * kRows, c + g * kRows);
+      if (gradient) tangents.differentiate(d, size, gradient + g * kGradientStride * kRows * size);
+    }
+  }
+};
+
 }  // namespace isocloth
