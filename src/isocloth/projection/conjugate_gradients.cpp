@@ -58,7 +58,7 @@ double ConjugateGradients::error(const OutsideMetric& outside, const Points& x) 
 int expected_solves(double condition, double tolerance) {
   const double root = std::sqrt(condition);
   const double needed = std::ceil(std::log(2 / tolerance) / std::log((root + 1) / (root - 1)));
-  return needed < kMostIterations ? std::max(1, static_cast<int>(needed)) : kMostIterations;
+  return needed < kMostIterations ? std::max(2, static_cast<int>(needed)) : kMostIterations;
 }
 
 }  // namespace isocloth

@@ -33,7 +33,8 @@ class ConjugateGradients {
   Points residual_, solved_, direction_, image_, product_;  ///< r, z, p, Pp, Hp, and a row of zeros each
 };
 
-/// Iterations that CG's bound 2((√κ − 1)/(√κ + 1))ᵏ asks for, where P is at most κ times as large as H.
+/// Iterations that the bound 2((√κ − 1)/(√κ + 1))ᵏ asks for, where P is at most κ times as large as H; at
+/// least 2.
 int expected_solves(double condition, double tolerance);
 
 }  // namespace isocloth

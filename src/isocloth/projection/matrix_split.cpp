@@ -9,16 +9,16 @@ namespace isocloth {
 namespace {
 
 /// A solve reads each number of the factor twice, at the pace of memory: it takes as long as this many flops
-/// of a factorisation, conjugate gradients' own products included.
-constexpr double kFlopsPerNumber = 15;
+/// of a factorisation for each, conjugate gradients' own products included, and some for itself.
+constexpr double kFlopsPerNumber = 13, kFlopsPerSolve = 3e4;
 
 /// Right-hand sides for one factorisation: one, and several more where obstacles press.
 constexpr double kRightHandSides = 2;
 
 /// Of a factorisation and all solves with it, in its flops.
 double cost(const MatrixSplit& split) {
-  return split.cholesky.factor_flops() +
-         kRightHandSides * kFlopsPerNumber * split.solves * split.cholesky.factor_size();
+  const double solve = kFlopsPerSolve + kFlopsPerNumber * split.cholesky.factor_size();
+  return split.cholesky.factor_flops() + kRightHandSides * split.solves * solve;
 }
 
 }  // namespace
