@@ -97,20 +97,28 @@ void measure(const Candidate& candidate, const std::string& authors, Result& res
 
 std::vector<Candidate> candidates() {
   const auto springs = [](double share, double viscosity) {
-    return ClothOptions{.element_springs = {.tension_share = share, .viscosity = viscosity}};
+    return ClothOptions{.rows = RowsAt::nodes,
+                        .element_springs = {.tension_share = share, .viscosity = viscosity}};
   };
   const ElementSpringOptions usual;
-  std::vector<Candidate> list{{"the paper's projection, no springs", {}, ProjectionMethod::fast},
-                              {"implicit, no springs", springs(0, 0)},
-                              {"dampers only, 8 m²/s", springs(0, 8)}};
+  std::vector<Candidate> list{
+      {"the paper's projection, no springs", {.rows = RowsAt::nodes}, ProjectionMethod::fast},
+      {"rows at nodes, no springs", springs(0, 0)},
+      {"rows at nodes, dampers only, 8 m²/s", springs(0, 8)}};
   for (const double share : {0.5, 1.0, 2.0, 4.0, 8.0}) {
     char name[64];
-    std::snprintf(name, sizeof name, "springs, β = %g%s", share,
-                  share == usual.tension_share ? " (default)" : "");
+    std::snprintf(name, sizeof name, "rows at nodes, springs, β = %g%s", share,
+                  share == usual.tension_share ? " (usual)" : "");
     list.push_back({name, springs(share, usual.viscosity)});
   }
-  list.push_back({"default springs, no dampers", springs(usual.tension_share, 0)});
-  list.push_back({"default springs, element frames", {.frames = Frames::element}});
+  for (const double share : {0.1, 0.3, 1.0, 3.0, 10.0}) {
+    char name[64];
+    std::snprintf(name, sizeof name, "rows in quads, edges × %g%s", share, share == 1 ? " (default)" : "");
+    list.push_back({name, {.element_springs = {.edge_share = share}}});
+  }
+  list.push_back({"rows at nodes, usual springs, no dampers", springs(usual.tension_share, 0)});
+  list.push_back(
+      {"rows at nodes, usual springs, element frames", {.rows = RowsAt::nodes, .frames = Frames::element}});
   return list;
 }
 

@@ -15,10 +15,23 @@ Entry drop(int n, bool quick = true) {
           true};
 }
 
-}  // namespace
+/// The same with rows at nodes, with bending, with both: what rows in the middle of quads gain.
+void add_drop_variants(int n, std::vector<Entry>& entries) {
+  const Entry plain = drop(n, false);
+  const auto add = [&](const std::string& suffix, const std::vector<std::string>& overrides) {
+    Entry entry = plain;
+    entry.name += suffix;
+    entry.overrides.insert(entry.overrides.end(), overrides.begin(), overrides.end());
+    entry.drop = false;
+    entries.push_back(entry);
+  };
+  add("_nodes", {"cloth.rows=nodes"});
+  add("_bending", {"cloth.material.bending=1e-5"});
+  add("_bending_nodes", {"cloth.material.bending=1e-5", "cloth.rows=nodes"});
+}
 
-const std::vector<Entry>& catalog() {
-  static const std::vector<Entry> entries{
+std::vector<Entry> make_catalog() {
+  std::vector<Entry> entries{
       {"shake9", "shake"},
       {"shake17", "shake17"},
       {"locking23", "locking"},
@@ -36,6 +49,14 @@ const std::vector<Entry>& catalog() {
        {"cloth.mesh.rectangle.nodes=[23,23]", "cloth.rest_noise.std=0.0005", "cloth.rest_noise.length=0"}},
       {"contact_all", "rest"},
   };
+  for (const int n : {9, 17, 33, 65}) add_drop_variants(n, entries);
+  return entries;
+}
+
+}  // namespace
+
+const std::vector<Entry>& catalog() {
+  static const std::vector<Entry> entries = make_catalog();
   return entries;
 }
 

@@ -10,7 +10,7 @@ constexpr double kPatchPerCloth = 0.09;  ///< least radius of the patch over the
 constexpr double kMassPerCloth =
     0.035;                        ///< least mass of the patch over that of the cloth [-]: it can be lifted
 constexpr double kTopSpeed = 4;   ///< of the patch [m/s]
-constexpr double kSumTime = 0.1;  ///< in which b becomes what the cloth lacks [s]
+constexpr double kSumTime = 0.2;  ///< in which b becomes what the cloth lacks [s]
 constexpr double kMostLacked = 0.06;  ///< [m]
 
 double size_of(const Points& x) { return (x.colwise().maxCoeff() - x.colwise().minCoeff()).norm(); }

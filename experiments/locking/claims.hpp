@@ -5,6 +5,7 @@
 #include <array>
 
 #include "experiments/claim.hpp"
+#include "isocloth/isometry/isometry_rows.hpp"
 
 namespace isocloth::experiments::locking {
 
@@ -32,8 +33,9 @@ inline constexpr double kQuickDuration = 5;  ///< [s]
 /// What is tried with the four blankets.
 struct Variant {
   const char* name;
-  double noise_length;  ///< within which the noise is alike [m]; 0: each node has its own
-  const char* change;   ///< to the scene; may be empty
+  double noise_length;          ///< within which the noise is alike [m]; 0: each node has its own
+  const char* change;           ///< to the scene; may be empty
+  RowsAt rows = RowsAt::nodes;  ///< of quads
 };
 
 /// A length that the coarsest mesh (cells of 5 cm) resolves, so that the noise is the same on every mesh.
@@ -44,6 +46,21 @@ inline constexpr std::array<Variant, 4> kVariants{
      {"edges", kNoiseLength, "cloth.model.edges.shear_stiffness=0"},
      {"metric, aligned frames", kNoiseLength, "cloth.frames=aligned"},
      {"metric, noise of nodes", 0, ""}}};
+
+/// The quads that rows in their middle are tried on: the first alone is coarser than those of the paper.
+inline constexpr std::array<Blanket, 4> kQuads{
+    {{"9×9 quads", 100, false}, {"17×17", 324, false}, {"23×23", 576, false}, {"30×30", 961, false}}};
+inline constexpr Variant kMiddle{"rows in the middle of quads", kNoiseLength, "", RowsAt::elements};
+
+inline const Claim kMiddleDistance{
+    "Rows in the middle of quads: corners of 17, 23 and 30 quads a side, worst of the seeds",
+    "–",
+    {},
+    at_most(2.5),
+    "cm"};
+inline const Claim kCoarseDistance{"The same of 9 to 30 quads a side", "–", {}, at_most(7), "cm"};
+inline const Claim kMiddleDispersion{
+    "Their area dispersion, worst of 17 quads a side and more", "–", {}, at_most(1.5), "%"};
 
 inline const Claim kLargestDistance{"Largest distance of two free corners, worst of the seeds",
                                     "Locking test, table", 3.74, at_most(2.5), "cm"};

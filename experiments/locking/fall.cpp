@@ -25,6 +25,10 @@ std::vector<std::string> overrides_of(const Blanket& blanket, const Variant& var
     changes.push_back(fmt::format("cloth.mesh.rectangle.nodes=[{0}, {0}]", side));
     changes.push_back(fmt::format("grasps.corners.nodes=[0, {}, {}]", side - 1, side * (side - 1)));
     changes.push_back(fmt::format("cloth.corners.nodes=[{}]", side * side - 1));
+    if (variant.rows != RowsAt::elements) {  // the paper's
+      changes.emplace_back("cloth.rows=nodes");
+      if (*variant.change == 0) changes.emplace_back("cloth.frames=mean_tangents");
+    }
   }
   return changes;
 }

@@ -66,8 +66,8 @@ double exponent_of(const std::vector<double>& x, const std::vector<double>& y) {
 
 std::shared_ptr<const ClothModel> square_model(int side, bool triangles) {
   return make_cloth_model(
-      triangles ? make_irregular_rectangle({1, 1}, side * side, 1) : make_rectangle({1, 1}, {side, side}),
-      {});
+      triangles ? make_irregular_rectangle({1, 1}, side * side, 1) : make_rectangle({1, 1}, {side, side}), {},
+      {.rows = RowsAt::nodes});  // the paper's
 }
 
 /// Non-zeros per node over nodes.

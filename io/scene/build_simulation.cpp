@@ -87,8 +87,9 @@ Material material_of(const MaterialSpec& spec) {
           .shear_stiffness = spec.shear_stiffness};
 }
 
-ClothOptions cloth_options(const ClothSpec& cloth) {
+ClothOptions cloth_options(const ClothSpec& cloth, SolverMethod method) {
   ClothOptions options;
+  options.rows = cloth.rows.value_or(method == SolverMethod::implicit ? RowsAt::elements : RowsAt::nodes);
   options.frames = cloth.frames;
   options.warp = cloth.warp;
   if (cloth.edges) options.edges = EdgeModel{cloth.edges->shear_stiffness};
@@ -125,8 +126,9 @@ Points start_of(const ClothSpec& cloth, const Mesh& rest, Remarks* remarks) {
 
 Simulation assemble(const Scene& scene, const RestShape& rest, const Points& start, int threads) {
   const ClothSpec& cloth = scene.cloth;
-  Simulation simulation(make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth)), start,
-                        step_options(scene, threads));
+  Simulation simulation(
+      make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth, scene.solver.method)),
+      start, step_options(scene, threads));
   for (const GraspSpec& grasp : scene.grasps) {
     simulation.add_grasp({.name = grasp.name,
                           .nodes = held_nodes(grasp, rest.parts),

@@ -106,6 +106,7 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
   map.take("material", spec.material, material);
   map.take("rest_noise", spec.rest_noise, read_rest_noise);
   map.take("corners", spec.corners, corners);
+  map.take("rows", spec.rows, choice<RowsAt>({{"elements", RowsAt::elements}, {"nodes", RowsAt::nodes}}));
   map.take("frames", spec.frames,
            choice<Frames>({{"aligned", Frames::aligned},
                            {"element", Frames::element},

@@ -88,6 +88,8 @@ Scene read_root(Tree& root, const std::string& path) {
     fail(solver->place,
          "solver.method must be implicit for a woven cloth (cloth.material.shear_stiffness); remove one of "
          "them");
+  if (solver && scene.solver.method != SolverMethod::implicit && scene.cloth.rows == RowsAt::elements)
+    fail(solver->place, "solver.method must be implicit for cloth.rows: elements; remove one of them");
   return scene;
 }
 

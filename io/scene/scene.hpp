@@ -16,7 +16,7 @@
 
 #include "isocloth/core/types.hpp"
 #include "isocloth/garments/garment.hpp"
-#include "isocloth/isometry/node_derivatives.hpp"
+#include "isocloth/isometry/isometry_rows.hpp"
 #include "isocloth/mesh/generators.hpp"
 
 namespace isocloth::io {
@@ -116,7 +116,8 @@ struct ClothSpec {
   MaterialSpec material;
   RestNoiseSpec rest_noise;
   CornersSpec corners;
-  Frames frames = Frames::aligned;
+  std::optional<RowsAt> rows{};          ///< unset: in elements; at nodes for the paper's projection
+  Frames frames = Frames::aligned;       ///< of rows at nodes
   Vec3 warp{1, 0, 0};                    ///< of a woven cloth, in the mesh's own axes
   std::optional<EdgeModelSpec> edges{};  ///< set: this model, instead of the inextensible surface
   bool operator==(const ClothSpec&) const = default;

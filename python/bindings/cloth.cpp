@@ -12,11 +12,13 @@ namespace isocloth::python {
 namespace {
 
 std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elements,
-                                       const Material& material, const std::string& frames,
-                                       double corner_angle, std::optional<std::vector<int>> corners,
+                                       const Material& material, const std::string& rows,
+                                       const std::string& frames, double corner_angle,
+                                       std::optional<std::vector<int>> corners,
                                        const std::array<double, 3>& warp,
                                        std::optional<double> edge_shear_stiffness) {
   ClothOptions options;
+  options.rows = rows == "nodes" ? RowsAt::nodes : RowsAt::elements;
   options.frames = frames == "element"         ? Frames::element
                    : frames == "mean_tangents" ? Frames::mean_tangents
                                                : Frames::aligned;
@@ -61,8 +63,8 @@ void bind_cloth(nb::module_& m) {
         const Vector& areas = nb::cast<const ClothModel&>(self).node_area;
         return View<double, nb::shape<-1>>(areas.data(), {static_cast<std::size_t>(areas.size())}, self);
       });
-  m.def("make_model", &make_model, "x"_a, "elements"_a, "material"_a, "element_frames"_a, "corner_angle"_a,
-        "corners"_a.none(), "warp"_a, "edge_shear_stiffness"_a.none());
+  m.def("make_model", &make_model, "x"_a, "elements"_a, "material"_a, "rows"_a, "element_frames"_a,
+        "corner_angle"_a, "corners"_a.none(), "warp"_a, "edge_shear_stiffness"_a.none());
 }
 
 }  // namespace isocloth::python

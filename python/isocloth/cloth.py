@@ -15,7 +15,8 @@ from .mesh import Mesh
 class Cloth:
     """A mesh and a material: what stays the same during a run.
 
-    ``Cloth(mesh, material)``; mesh is the shape at rest. frames: "aligned" (one tangent frame per node), "element" (each
+    ``Cloth(mesh, material)``; mesh is the shape at rest. rows: the metric is held in the middle of quads ("elements") or at
+    "nodes", as in the paper; triangles always have rows at nodes. frames, of rows at nodes: "aligned" (one tangent frame per node), "element" (each
     element's own, as printed in the paper) or "mean_tangents" (a coarse cloth folds more sharply). Boundary nodes where the boundary turns by more than corner_angle_deg are
     corners, or exactly those in corners. warp: direction of the threads in the shape at rest, where the material has a
     shear_stiffness. edge_shear_stiffness [N/m], where given, replaces the inextensible surface by the
@@ -28,6 +29,7 @@ class Cloth:
         mesh: Mesh,
         material: Material | None = None,
         *,
+        rows: str = "elements",
         frames: str = "aligned",
         corner_angle_deg: float = 30.0,
         corners: Sequence[int] | None = None,
@@ -36,19 +38,22 @@ class Cloth:
     ) -> None:
         if not isinstance(mesh, Mesh):
             raise TypeError(f"mesh must be a Mesh, got {type(mesh).__name__}; make one with Mesh(x, elements)")
+        if rows not in ("elements", "nodes"):
+            raise ValueError(f'rows must be "elements" or "nodes", got {rows!r}')
         if frames not in ("aligned", "element", "mean_tangents"):
             raise ValueError(f'frames must be "aligned", "element" or "mean_tangents", got {frames!r}')
         self._mesh = mesh
         self._material = Material() if material is None else material
-        self._options = (frames, number(corner_angle_deg, "corner_angle_deg"), corners, tuple(vector(warp, "warp").tolist()), edge_shear_stiffness)
+        self._options = (rows, frames, number(corner_angle_deg, "corner_angle_deg"), corners, tuple(vector(warp, "warp").tolist()), edge_shear_stiffness)
         self._model = _core.make_model(
             mesh.x,
             mesh.elements,
             self._material._compiled(),
+            rows,
             frames,
-            math.radians(self._options[1]),
+            math.radians(self._options[2]),
             None if corners is None else node_list(corners, "corners"),
-            self._options[3],
+            self._options[4],
             None if edge_shear_stiffness is None else number(edge_shear_stiffness, "edge_shear_stiffness"),
         )
 
@@ -84,10 +89,11 @@ class Cloth:
         return f"<Cloth of {len(self._mesh.x)} nodes, {self._material.density:g} kg/m²>"
 
 
-def _cloth(mesh: Mesh, material: Material, frames: str, corner_angle_deg: float, corners: Any, warp: Any, edge_shear_stiffness: Any) -> Cloth:
+def _cloth(mesh: Mesh, material: Material, rows: str, frames: str, corner_angle_deg: float, corners: Any, warp: Any, edge_shear_stiffness: Any) -> Cloth:
     return Cloth(
         mesh,
         material,
+        rows=rows,
         frames=frames,
         corner_angle_deg=corner_angle_deg,
         corners=corners,

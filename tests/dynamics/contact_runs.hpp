@@ -17,7 +17,9 @@ inline Simulation level_sheet(double side, int nodes, double height, const Mater
   const Mesh mesh = make_rectangle({side, side}, {nodes, nodes});
   Points start = mesh.x;
   start.rowwise() += Eigen::RowVector3d(-side / 2, -side / 2, height);
-  return Simulation(make_cloth_model(mesh, material), start, options);
+  const bool printed = options.projection.method != ProjectionMethod::implicit;
+  return Simulation(make_cloth_model(mesh, material, {.rows = printed ? RowsAt::nodes : RowsAt::elements}),
+                    start, options);
 }
 
 inline std::shared_ptr<const Shape> floor_shape() { return make_half_space({0, 0, 0}, {0, 0, 1}); }

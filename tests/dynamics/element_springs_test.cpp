@@ -27,8 +27,9 @@ struct Springs {
   explicit Springs(const Mesh& mesh, const ElementSpringOptions& options = {}, double density = kSheetDensity)
       : rest(mesh),
         topology(analyze_topology(mesh)),
-        isometry(make_isometry_rows(mesh, topology, find_corners(mesh, topology), Frames::aligned)),
-        springs(mesh, topology, isometry, density, kNotWoven, options),
+        isometry(
+            make_isometry_rows(mesh, topology, find_corners(mesh, topology), RowsAt::nodes, Frames::aligned)),
+        springs(mesh, topology, isometry, density, 0, kNotWoven, options),
         c(Vector::Zero(isometry.rows.pattern().row_count())),
         multipliers(c),
         tensions(Vector::Zero(mesh.element_count())),
@@ -57,7 +58,7 @@ struct Springs {
         multipliers[row] = multipliers[row + 2] = sigma * area[k] / 2;
     for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
       const auto [i, j] = topology.boundary_edges[b];
-      multipliers[isometry.first_edge_row + static_cast<int>(b)] = sigma * (area[i] + area[j]) / 4;
+      multipliers[isometry.row_of_edge[b]] = sigma * (area[i] + area[j]) / 4;
     }
   }
 
@@ -229,6 +230,63 @@ TEST(ElementSprings, FeelARolledSheetFourTimesLessOnAMeshTwiceAsFine) {
     }
     last = largest;
   }
+}
+
+/// Springs on the edges of quads that have rows, all under the same tension [N/m].
+struct EdgeSprings {
+  explicit EdgeSprings(double sigma, double bending = 0)
+      : mesh(make_rectangle({0.3, 0.3}, {4, 4})),
+        topology(analyze_topology(mesh)),
+        isometry(make_isometry_rows(mesh, topology, find_corners(mesh, topology), RowsAt::elements,
+                                    Frames::aligned)),
+        springs(mesh, topology, isometry, kSheetDensity, bending, kNotWoven, {.viscosity = 0}),
+        c(Vector::Zero(isometry.rows.pattern().row_count())),
+        multipliers(c),
+        tensions(Vector::Zero(mesh.element_count())),
+        law{c, c} {
+    for (const int row : isometry.row_of_element)
+      multipliers[row] = multipliers[row + 2] =
+          sigma * element_area(mesh.elements[0], mesh.x) / std::sqrt(8.0);
+  }
+
+  /// Force λ of the first spring at a relative change, over σ·area/4 of the sheet without bending.
+  double force(double change) {
+    const int row = isometry.rows.pattern().constraint_rows;
+    c[row] = change;
+    for (int step = 0; step < 2000; ++step) springs.update(kSpringStep, multipliers, c, tensions, law);
+    return law.stiffness[row] * (c[row] - law.rest[row]);
+  }
+
+  Mesh mesh;
+  Topology topology;
+  IsometryRows isometry;
+  ElementSprings springs;
+  Vector c, multipliers, tensions;
+  RowLaw law;
+};
+
+TEST(EdgeSprings, FollowTheTensionWhateverItIs) {
+  EdgeSprings light(0.1), heavy(100);
+  for (const double change : {1e-4, 1e-3, 1e-2, 0.1})
+    EXPECT_NEAR(heavy.force(change) / light.force(change), 1000, 1e-9 * 1000) << change;
+}
+
+TEST(EdgeSprings, YieldButPullTheMoreTheLongerTheyAre) {
+  EdgeSprings springs(1);
+  double last = 0;
+  for (double change = 1e-5; change < 0.5; change *= 1.3) {
+    const double force = springs.force(change);
+    EXPECT_GT(force, last) << change;
+    EXPECT_NEAR(springs.force(-change), -force, 1e-12 * force) << change;
+    last = force;
+  }
+  const double held = springs.force(1e-4) / 1e-4, yielded = springs.force(0.03) / 0.03;
+  EXPECT_GT(held, 10 * yielded);
+}
+
+TEST(EdgeSprings, OfStiffClothHoldWithoutTension) {
+  EXPECT_EQ(EdgeSprings(0).force(1e-3), 0);
+  EXPECT_GT(EdgeSprings(0, 1e-4).force(1e-3), 0);
 }
 
 }  // namespace

@@ -31,11 +31,13 @@ TEST(State, SameInputSameBits) {
 TEST(Step, AllocatesNothing) {
   if (!CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
   const Mesh sheet = make_rectangle({0.3, 0.3}, {9, 9});
-  for (const ProjectionMethod method : {ProjectionMethod::implicit, ProjectionMethod::fast}) {
+  for (const auto& [method, rows] : {std::pair(ProjectionMethod::implicit, RowsAt::elements),
+                                     std::pair(ProjectionMethod::implicit, RowsAt::nodes),
+                                     std::pair(ProjectionMethod::fast, RowsAt::nodes)}) {
     StepOptions options;
     options.projection.method = method;
-    Simulation sim(make_cloth_model(sheet, {.density = 0.2, .bending = 1e-5, .damping = 1}), sheet.x,
-                   options);
+    Simulation sim(make_cloth_model(sheet, {.density = 0.2, .bending = 1e-5, .damping = 1}, {.rows = rows}),
+                   sheet.x, options);
     sim.grasp("left", {0});
     sim.grasp("right", {8}, polyline_motion({0.1, 0.2}, {Vec3(0, 0, 0), Vec3(0.05, 0, 0)}, true));  // slips
     (void)sim.step();
@@ -43,6 +45,14 @@ TEST(Step, AllocatesNothing) {
     for (int k = 0; k < 30; ++k) (void)sim.step();
     EXPECT_EQ(here.count(), 0);
   }
+}
+
+TEST(Step, OfRowsInQuadsIsNotThatOfThePapersProjection) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {4, 4});
+  StepOptions options;
+  options.projection.method = ProjectionMethod::fast;
+  EXPECT_REFUSES(Simulation(make_cloth_model(sheet, {}), sheet.x, options), "rows at nodes");
+  EXPECT_REFUSES(make_cloth_model(sheet, {}, {.frames = Frames::mean_tangents}), "set rows to nodes");
 }
 
 TEST(State, OfAnotherSimulationIsRefused) {

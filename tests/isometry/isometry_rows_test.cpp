@@ -144,10 +144,10 @@ TEST(IsometryRows, HoldAboutAHundredAndFiftyNumbersPerNodeOfAQuadGrid) {
 TEST(IsometryRows, RefuseCornersThatAreNotOnTheBoundary) {
   const Mesh mesh = make_rectangle({1, 1}, {3, 3});
   const Topology topology = analyze_topology(mesh);
-  EXPECT_REFUSES(make_isometry_rows(mesh, topology, {4}, Frames::aligned),
+  EXPECT_REFUSES(make_isometry_rows(mesh, topology, {4}, RowsAt::nodes, Frames::aligned),
                  "corner node 4 is not on the boundary");
-  EXPECT_REFUSES(make_isometry_rows(mesh, topology, {9}, Frames::aligned), "corner node 9");
-  EXPECT_REFUSES(make_isometry_rows(mesh, topology, {-1}, Frames::aligned), "corner node -1");
+  EXPECT_REFUSES(make_isometry_rows(mesh, topology, {9}, RowsAt::nodes, Frames::aligned), "corner node 9");
+  EXPECT_REFUSES(make_isometry_rows(mesh, topology, {-1}, RowsAt::nodes, Frames::aligned), "corner node -1");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ inline constexpr Frames kAllFrames[] = {Frames::aligned, Frames::element, Frames
 
 inline IsometryRows rows_of(const Mesh& mesh, Frames frames) {
   const Topology topology = analyze_topology(mesh);
-  return make_isometry_rows(mesh, topology, find_corners(mesh, topology), frames);
+  return make_isometry_rows(mesh, topology, find_corners(mesh, topology), RowsAt::nodes, frames);
 }
 
 /// Largest and smallest extent of an element: its longest edge and area over longest edge [m].

@@ -17,7 +17,7 @@ constexpr double kTurn = 0.4;  // of the warp against the x axis [rad]
 
 IsometryRows woven(const Mesh& mesh, const Vec3& warp, Frames frames) {
   const Topology topology = analyze_topology(mesh);
-  return make_isometry_rows(mesh, topology, find_corners(mesh, topology), frames, warp);
+  return make_isometry_rows(mesh, topology, find_corners(mesh, topology), RowsAt::nodes, frames, warp);
 }
 
 Vec3 warp_at(double angle) { return {std::cos(angle), std::sin(angle), 0}; }
@@ -77,8 +77,7 @@ TEST(WovenRows, SeeThreadsThatStretch) {
     for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
       const auto [i, j] = topology.boundary_edges[b];
       const Vec3 along = (mesh.x.row(j) - mesh.x.row(i)).transpose().normalized();
-      EXPECT_NEAR(c[isometry.first_edge_row + static_cast<int>(b)],
-                  error * std::pow(along.dot(warp_at(kTurn)), 2), tol)
+      EXPECT_NEAR(c[isometry.row_of_edge[b]], error * std::pow(along.dot(warp_at(kTurn)), 2), tol)
           << name << ": edge " << i << "–" << j;
     }
   }
@@ -108,7 +107,7 @@ TEST(WovenRows, AlongTheThreadsAnEdgeKeepsItsLength) {
   const Vector c = row_values(isometry.rows, x);
   for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
     const auto [i, j] = topology.boundary_edges[b];
-    EXPECT_NEAR(c[isometry.first_edge_row + static_cast<int>(b)],
+    EXPECT_NEAR(c[isometry.row_of_edge[b]],
                 (x.row(i) - x.row(j)).squaredNorm() / (mesh.x.row(i) - mesh.x.row(j)).squaredNorm() - 1,
                 1e-12);
   }

@@ -28,7 +28,8 @@ struct SheetProblem {
   SheetProblem(const Mesh& mesh, const Points& at, const SheetOptions& options = {})
       : x(at), held(mesh.node_count(), 0) {
     const Topology topology = analyze_topology(mesh);
-    IsometryRows isometry = make_isometry_rows(mesh, topology, find_corners(mesh, topology), Frames::aligned);
+    IsometryRows isometry =
+        make_isometry_rows(mesh, topology, find_corners(mesh, topology), RowsAt::nodes, Frames::aligned);
     rows = std::move(isometry.rows);
     const int constraints = rows.pattern().constraint_rows, count = rows.pattern().row_count();
     law.stiffness = options.wave_speed * options.wave_speed / 4 * isometry.area;

@@ -1,5 +1,6 @@
 #include "isocloth/dynamics/cloth_model.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "isocloth/bending/bending_stiffness.hpp"
@@ -42,10 +43,11 @@ void make_rows(const ClothOptions& options, ClothModel& model) {
   }
   const bool woven = model.material.is_woven();
   IsometryRows isometry =
-      make_isometry_rows(model.rest, model.topology, model.corners, options.frames,
+      make_isometry_rows(model.rest, model.topology, model.corners, options.rows, options.frames,
                          woven ? std::optional<Vec3>(options.warp.normalized()) : std::nullopt);
-  model.springs = ElementSprings(model.rest, model.topology, isometry, model.material.density,
-                                 model.material.shear_stiffness, options.element_springs);
+  model.springs =
+      ElementSprings(model.rest, model.topology, isometry, model.material.density, model.material.bending,
+                     model.material.shear_stiffness, options.element_springs);
   model.law = make_law(model.material, options, isometry.area.head(isometry.rows.pattern().constraint_rows),
                        (woven ? model.material.shear_stiffness : 0) * isometry.shear);
   model.rows = std::move(isometry.rows);
@@ -60,14 +62,23 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
           "stretch_wave_speed must be above 0 m/s, got " + to_text(options.stretch_wave_speed));
   require(options.stiffening_strain > 0 && options.stiffening_strain < 1,
           "stiffening_strain must be between 0 and 1, got " + to_text(options.stiffening_strain));
-  require(options.element_springs.tension_share >= 0 && std::isfinite(options.element_springs.tension_share),
-          "tension_share must be at least 0, got " + to_text(options.element_springs.tension_share));
-  require(options.element_springs.viscosity >= 0 && std::isfinite(options.element_springs.viscosity),
-          "viscosity must be at least 0 m²/s, got " + to_text(options.element_springs.viscosity));
+  const ElementSpringOptions& springs = options.element_springs;
+  require(springs.tension_share >= 0 && std::isfinite(springs.tension_share),
+          "tension_share must be at least 0, got " + to_text(springs.tension_share));
+  require(springs.edge_share >= 0 && std::isfinite(springs.edge_share),
+          "edge_share must be at least 0, got " + to_text(springs.edge_share));
+  require(springs.viscosity >= 0 && std::isfinite(springs.viscosity),
+          "viscosity must be at least 0 m²/s, got " + to_text(springs.viscosity));
   if (options.edges)
     require(options.edges->shear_stiffness >= 0 && std::isfinite(options.edges->shear_stiffness),
             "shear_stiffness must be at least 0 N/m, got " + to_text(options.edges->shear_stiffness));
 
+  const bool has_nodal_rows =
+      options.rows == RowsAt::nodes || std::any_of(rest.elements.begin(), rest.elements.end(),
+                                                   [](const Element& e) { return corner_count(e) == 3; });
+  require(options.frames == Frames::aligned || has_nodal_rows,
+          "frames are those of rows at nodes, but quads have rows in their middle; leave frames out, or set "
+          "rows to nodes");
   if (material.is_woven()) {
     require(!options.edges, "a woven cloth (shear_stiffness) is no model of edges; remove one of them");
     require(options.frames != Frames::element,

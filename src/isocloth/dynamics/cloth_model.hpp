@@ -17,8 +17,9 @@ struct EdgeModel {
 };
 
 struct ClothOptions {
-  std::optional<EdgeModel> edges{};  ///< set: this model, instead of the inextensible surface
-  Frames frames = Frames::aligned;
+  std::optional<EdgeModel> edges{};           ///< set: this model, instead of the inextensible surface
+  RowsAt rows = RowsAt::elements;             ///< of quads; triangles have nodal rows
+  Frames frames = Frames::aligned;            ///< of nodal rows
   double corner_angle = kCornerAngle;         ///< the boundary turns by more than this at a corner [rad]
   std::optional<std::vector<int>> corners{};  ///< corner nodes by hand, instead of by angle
   Vec3 warp{1, 0, 0};  ///< direction of the threads of a woven cloth, in the rest shape; of any length
@@ -32,7 +33,7 @@ struct ClothOptions {
   /// loads hundreds of times the cloth's weight stretch it by less than 0.1 %.
   double stiffening_strain = 2e-4;
 
-  ElementSpringOptions element_springs{};  ///< tension_share = viscosity = 0 leaves the paper's rows alone
+  ElementSpringOptions element_springs{};  ///< all 0 leaves rows alone: of nodes, the paper's
 };
 
 struct ClothModel {

@@ -24,6 +24,10 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
   if (const auto problem = options.problem()) throw InputError(*problem);
   require(options.projection.method == ProjectionMethod::implicit || !model_->material.is_woven(),
           "a woven cloth (shear_stiffness) needs the implicit projection; the printed one has no springs");
+  require(
+      options.projection.method == ProjectionMethod::implicit || !model_->springs.has_edges(),
+      "the printed projection has no springs, which rows in the middle of quads need; make the cloth with "
+      "rows at nodes");
   require(start.rows() == model_->rest.x.rows(), "the start has " + std::to_string(start.rows()) +
                                                      " nodes, the cloth " +
                                                      std::to_string(model_->rest.x.rows()));

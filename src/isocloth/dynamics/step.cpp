@@ -55,7 +55,7 @@ double distortion(const ClothModel& model, const ElementErrors& errors, const Po
   if (!woven && errors.edge <= kMostDistortion) return largest;
   const RowPattern& pattern = model.rows.pattern();
   model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), x, work.row_errors);
-  for (int row = pattern.constraint_rows; row < pattern.row_count(); row += 3)  // E, F, G of an element
+  for (int row = pattern.constraint_rows; row < model.springs.element_rows_end(); row += 3)  // E, F, G
     largest = std::max({largest, std::abs(work.row_errors[row]) / 2, std::abs(work.row_errors[row + 2]) / 2});
   return largest;
 }

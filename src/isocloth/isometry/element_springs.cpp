@@ -2,14 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "isocloth/fem/element_geometry.hpp"
 
 namespace isocloth {
 namespace {
 
-/// Times over which σ follows a tension that rises and one that falls [s].
-constexpr double kRises = 0.03, kFalls = 0.3;
+/// Times over which σ follows a tension that rises and one that falls [s]; the first for elements that have
+/// rows of their own, whose edges must hold a jerk, and for others.
+constexpr double kRisesAtOnce = 0.01, kRises = 0.03, kFalls = 0.3;
+
+/// How an edge holds: β, c_y, β_y; c_h: one that has yielded is twice as stiff where its squared length has
+/// changed by this much.
+constexpr double kEdgeStiff = 30, kYield = 2e-3, kEdgeYielded = 0.3, kEdgeHardening = 0.04;
+
+/// Viscosity of edges over that of elements.
+constexpr double kEdgeViscosity = 4;
 
 /// β of a triangle over that of a quad.
 constexpr double kTriangleShare = 0.4;
@@ -21,67 +31,92 @@ constexpr double kSharpShare = 0.5;
 /// c₀: a spring is twice as stiff where its element's metric has changed by this much.
 constexpr double kHardening = 0.015;
 
+constexpr double kSquaredPi = std::numbers::pi * std::numbers::pi;
+
 /// Keeps 0/0 away where there is neither stress nor viscosity.
 constexpr double kTiny = std::numeric_limits<double>::min();
 
 /// Share of each row E, F, G in |c|² = c_E² + 2c_F² + c_G².
 constexpr double kRowShare[3] = {1, 2, 1};
 
-/// Interior nodes next to each node.
-std::vector<std::vector<int>> interior_neighbours(const Mesh& mesh, const Topology& topology) {
-  std::vector<std::vector<int>> result(mesh.node_count());
-  for (const Element& element : mesh.elements)
-    for (int i = 0; i < corner_count(element); ++i)
-      for (int j = 0; j < corner_count(element); ++j)
-        if (i != j && !topology.on_boundary[element[j]]) result[element[i]].push_back(element[j]);
-  return result;
-}
-
-bool has_node(const Element& element, int node) {
-  return std::find(element.begin(), element.end(), node) != element.end();
+/// A spring of stiffness `elastic` and a damper side by side.
+void set_row(double area, double elastic, double viscous, double c, int row, RowLaw& law) {
+  law.stiffness[row] = area * (elastic + viscous);
+  law.rest[row] = viscous / std::max(elastic + viscous, kTiny) * c;
 }
 
 }  // namespace
 
 ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry,
-                               double density, double shear_stiffness, const ElementSpringOptions& options)
+                               double density, double bending, double shear_stiffness,
+                               const ElementSpringOptions& options)
     : first_row_(isometry.rows.pattern().constraint_rows),
+      elements_(isometry.spring_elements),
+      edges_(isometry.edge_springs),
+      edge_share_(options.edge_share),
       viscosity_(density * options.viscosity),
       shear_stiffness_(isometry.woven ? std::optional(shear_stiffness) : std::nullopt) {
-  const Vector node_area = node_areas(rest);
-  std::vector<int> source_at(rest.node_count(), -1);
-  for (int k = 0; k < rest.node_count(); ++k)
-    if (isometry.row_of_node[k] >= 0) {
-      source_at[k] = static_cast<int>(sources_.size());
-      sources_.push_back({isometry.row_of_node[k], isometry.woven ? 2 : 3, node_area[k]});
-    }
-  const int first_edge = static_cast<int>(sources_.size());
-  for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b) {
-    const Edge& edge = topology.boundary_edges[b];
-    sources_.push_back(
-        {isometry.first_edge_row + static_cast<int>(b), 1, (node_area[edge[0]] + node_area[edge[1]]) / 2});
+  find_sources(rest, topology, isometry);
+  buckling_ = Vector::Zero(rest.element_count());
+  for (int e = 0; e < rest.element_count(); ++e) {
+    has_rows_.push_back(isometry.row_of_element[e] >= 0);
+    if (has_rows_.back()) buckling_[e] = kSquaredPi * bending / element_area(rest.elements[e], rest.x);
   }
+  const double quad_share = isometry.frames == Frames::mean_tangents ? kSharpShare : 1;
+  for (const int e : elements_) {
+    area_.push_back(element_area(rest.elements[e], rest.x) / 4);
+    const double share = corner_count(rest.elements[e]) == 3 ? kTriangleShare : quad_share;
+    share_.push_back(has_rows_[static_cast<std::size_t>(e)] ? 0 : options.tension_share * share);
+  }
+}
 
-  const auto around = interior_neighbours(rest, topology);
-  std::vector<int> of_element;
-  for (const Element& element : rest.elements) {
+/// Which rows tell the stress of an element: its own, or those of its nodes, or of the elements and nodes
+/// next to it, or of its edges where they are on the boundary.
+void ElementSprings::find_sources(const Mesh& rest, const Topology& topology, const IsometryRows& isometry) {
+  const int rows = isometry.woven ? 2 : 3;
+  const Vector node_area = node_areas(rest);
+  std::vector<int> at_node(rest.node_count(), -1), at_element(rest.element_count(), -1);
+  const auto add = [&](int row, int count, double area) {
+    sources_.push_back({row, count, area});
+    return static_cast<int>(sources_.size()) - 1;
+  };
+  for (int k = 0; k < rest.node_count(); ++k)
+    if (isometry.row_of_node[k] >= 0) at_node[k] = add(isometry.row_of_node[k], rows, node_area[k]);
+  for (int e = 0; e < rest.element_count(); ++e)
+    if (isometry.row_of_element[e] >= 0)
+      at_element[e] = add(isometry.row_of_element[e], rows, element_area(rest.elements[e], rest.x));
+
+  std::vector<std::vector<int>> around(rest.node_count());  // sources of elements and nodes next to a node
+  for (int e = 0; e < rest.element_count(); ++e) {
+    const Element& element = rest.elements[e];
+    for (int i = 0; i < corner_count(element); ++i) {
+      if (at_element[e] >= 0) around[element[i]].push_back(at_element[e]);
+      for (int j = 0; j < corner_count(element); ++j)
+        if (i != j && at_node[element[j]] >= 0) around[element[i]].push_back(at_node[element[j]]);
+    }
+  }
+  std::vector<std::vector<int>> edges_at(rest.node_count());  // boundary edges, by their first node
+  for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b)
+    if (isometry.row_of_edge[b] >= 0) edges_at[topology.boundary_edges[b][0]].push_back(static_cast<int>(b));
+
+  for (int e = 0; e < rest.element_count(); ++e) {
+    const Element& element = rest.elements[e];
     const int corners = corner_count(element);
-    of_element.clear();
-    for (int i = 0; i < corners; ++i)  // its interior nodes,
-      if (source_at[element[i]] >= 0) of_element.push_back(source_at[element[i]]);
-    if (of_element.empty())  // or else those next to it,
+    const std::size_t none = source_of_.size();
+    if (at_element[e] >= 0) source_of_.push_back(at_element[e]);
+    for (int i = 0; i < corners && at_element[e] < 0; ++i)
+      if (at_node[element[i]] >= 0) source_of_.push_back(at_node[element[i]]);
+    if (source_of_.size() == none)
       for (int i = 0; i < corners; ++i)
-        for (const int node : around[element[i]]) of_element.push_back(source_at[node]);
-    if (of_element.empty())  // or else its edges, where they are on the boundary
-      for (std::size_t b = 0; b < topology.boundary_edges.size(); ++b)
-        if (has_node(element, topology.boundary_edges[b][0]) &&
-            has_node(element, topology.boundary_edges[b][1]))
-          of_element.push_back(first_edge + static_cast<int>(b));
-    source_of_.insert(source_of_.end(), of_element.begin(), of_element.end());
+        source_of_.insert(source_of_.end(), around[element[i]].begin(), around[element[i]].end());
+    for (int i = 0; i < corners && source_of_.size() == none; ++i)
+      for (const int b : edges_at[element[i]]) {
+        const Edge& edge = topology.boundary_edges[b];
+        if (std::find(element.begin(), element.end(), edge[1]) != element.end())
+          source_of_.push_back(
+              add(isometry.row_of_edge[b], 1, (node_area[edge[0]] + node_area[edge[1]]) / 2));
+      }
     source_begin_.push_back(static_cast<int>(source_of_.size()));
-    area_.push_back(element_area(element, rest.x) / 4);
-    const double quad_share = isometry.frames == Frames::mean_tangents ? kSharpShare : 1;
-    share_.push_back(options.tension_share * (corners == 3 ? kTriangleShare : quad_share));
   }
 }
 
@@ -95,25 +130,53 @@ double ElementSprings::stress(const Source& source, const Vector& multipliers) c
 
 void ElementSprings::update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions,
                             RowLaw& law) const {
-  const double rises = dt / (dt + kRises), falls = dt / (dt + kFalls);
-  const auto is_shear = [&](int r) { return shear_stiffness_ && r == 1; };
-  const double shear = 2 * shear_stiffness_.value_or(0);
-  for (std::size_t e = 0; e < area_.size(); ++e) {
-    const int row = first_row_ + 3 * static_cast<int>(e);
-    double tension = 0, change = 0;
-    for (int s = source_begin_[e]; s < source_begin_[e + 1]; ++s)
+  follow_tension(dt, multipliers, tensions);
+  set_elements(dt, c, tensions, law);
+  set_edges(dt, c, tensions, law);
+}
+
+void ElementSprings::follow_tension(double dt, const Vector& multipliers, Vector& tensions) const {
+  const double rises = dt / (dt + kRises), rises_at_once = dt / (dt + kRisesAtOnce),
+               falls = dt / (dt + kFalls);
+  for (Eigen::Index e = 0; e < tensions.size(); ++e) {
+    const auto i = static_cast<std::size_t>(e);
+    double tension = 0;
+    for (int s = source_begin_[i]; s < source_begin_[i + 1]; ++s)
       tension += stress(sources_[source_of_[s]], multipliers);
-    tension /= std::max(1, source_begin_[e + 1] - source_begin_[e]);
-    tensions[e] += (tension < tensions[e] ? falls : rises) * (tension - tensions[e]);
+    tension = tension / std::max(1, source_begin_[i + 1] - source_begin_[i]) + buckling_[e];
+    const double rate = tension < tensions[e] ? falls : has_rows_[i] ? rises_at_once : rises;
+    tensions[e] += rate * (tension - tensions[e]);
+  }
+}
+
+void ElementSprings::set_elements(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const {
+  const auto is_shear = [&](int r) { return shear_stiffness_ && r == 1; };
+  const double shear = 2 * shear_stiffness_.value_or(0), viscous = viscosity_ / dt;
+  int row = first_row_;
+  for (std::size_t i = 0; i < elements_.size(); ++i, row += 3) {
+    double change = 0;
     for (int r = 0; r < 3; ++r)
       if (!is_shear(r)) change += kRowShare[r] * c[row + r] * c[row + r];
-    const double elastic = share_[e] * tensions[e] * (1 + change / (kHardening * kHardening));
-    const double viscous = viscosity_ / dt;
-    for (int r = 0; r < 3; ++r) {
-      const double held = is_shear(r) ? shear : elastic;
-      law.stiffness[row + r] = area_[e] * kRowShare[r] * (held + viscous);
-      law.rest[row + r] = viscous / std::max(held + viscous, kTiny) * c[row + r];
-    }
+    const double elastic = share_[i] * tensions[elements_[i]] * (1 + change / (kHardening * kHardening));
+    for (int r = 0; r < 3; ++r)
+      set_row(area_[i] * kRowShare[r], is_shear(r) ? shear : elastic, viscous, c[row + r], row + r, law);
+  }
+}
+
+/// What yields is taken along its secant, which lies above it, and what hardens along its tangent: neither
+/// overshoots from step to step.
+void ElementSprings::set_edges(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const {
+  const double viscous = kEdgeViscosity * viscosity_ / dt;
+  int row = element_rows_end();
+  for (const EdgeSpring& edge : edges_) {
+    const double square = c[row] * c[row], hardened = square / (kEdgeHardening * kEdgeHardening);
+    const double held = kEdgeStiff / std::sqrt(1 + square / (kYield * kYield));
+    const double scale = edge_share_ * (tensions[edge.first] + tensions[edge.second]) / 2;
+    const double stiffness = scale * (held + kEdgeYielded * (1 + 3 * hardened)) + viscous;
+    const double force = scale * (held + kEdgeYielded * (1 + hardened)) * c[row];
+    law.stiffness[row] = edge.area / 4 * stiffness;
+    law.rest[row] = c[row] - force / std::max(stiffness, kTiny);
+    ++row;
   }
 }
 

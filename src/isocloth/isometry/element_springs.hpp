@@ -1,23 +1,33 @@
 #pragma once
 
-/// Springs and dampers on each element's own metric.
+/// Springs and dampers on edges and elements, which hold what the constraints leave free and an isometry
+/// leaves alone.
 ///
-/// The constraints hold averages of the metric over the elements around a node, so neighbouring elements
-/// could stretch and shrink against each other unseen. An isometry leaves the metric of an element alone:
-/// springs on it resist nothing but such motion. Yet on a coarse mesh no fold is exactly isometric within an
-/// element, and springs that are too stiff would lock it. What is too stiff depends on the load; so each
-/// spring follows the tension that the constraints around it carry:
+/// On a coarse mesh no fold is exactly isometric within an element, and springs that are too stiff would lock
+/// it. What is too stiff depends on the load; so each spring follows the tension that the constraints around
+/// it carry. With σ_e the size of the stress in an element [N/m], of the last tenths of a second (a spring
+/// that grew stiffer and softer with every swing of the tension would pump energy into the cloth, which then
+/// would never come to rest), its stretch stiffness [N/m] is:
 ///
-///   Y_e = β σ_e (1 + |c_e|²/c₀²)     stretch stiffness [N/m]
+/// Edges of quads that have rows. Rows hold both diagonals of a quad, so even and odd nodes (as on a
+/// chessboard) may be shifted against each other. A sharp fold along diagonals needs such a shift, out of the
+/// plane, which lengthens edges by several percent; nothing else does:
 ///
-/// σ_e: size of the stress in the nodes of the element [N/m], of the last tenths of a second: a spring that
-/// grew stiffer and softer with every swing of the tension would pump energy into the cloth, which then would
-/// never come to rest. c_e: its relative change of metric (E, F, G). β is a number without unit: an element
-/// may stretch by about 1/β under the cloth's own tension, and less the further it has gone (c₀). Nothing
-/// depends on dt, on the size of the mesh, or on what cloth and weight are.
+///   λ ∝ Y c,   Y = σ (β / √(1 + c²/c_y²)  +  β_y (1 + c²/c_h²))      c: relative change of |edge|²
 ///
-/// In a woven cloth the angle between the threads is no error: F has the material's shear stiffness instead,
-/// and c_e is the change of E and G.
+/// β holds an edge until it yields, at c_y: from there it pulls with no more than σβc_y, which holds no fold
+/// open; β_y and c_h keep it from yielding further than a fold needs. λ grows with c all the way, so there is
+/// one answer. σ is the mean of the quads beside the edge, and no less than π²κ/area, with which bending
+/// would buckle: stiff cloth holds its edges also where it is not taut.
+///
+/// Elements without rows of their own, whose nodes have them: these hold averages over the elements around a
+/// node, and neighbours could stretch and shrink against each other unseen.
+///
+///   Y = β σ (1 + |c|²/c₀²)      c: relative change of the element's metric (E, F, G)
+///
+/// All β and c are numbers without unit: nothing depends on dt, on the size of the mesh, or on what cloth and
+/// weight are. In a woven cloth the angle between the threads is no error: F has the material's shear
+/// stiffness instead, and c is the change of E and G.
 
 #include <optional>
 #include <vector>
@@ -28,22 +38,30 @@
 namespace isocloth {
 
 struct ElementSpringOptions {
-  /// β of quads [-]; a triangle, of which there are twice as many, and quads that are to fold sharply get
-  /// less
+  /// β of quads whose nodes have rows [-]; a triangle, of which there are twice as many, and quads that are
+  /// to fold sharply get less
   double tension_share = 2;
-  double viscosity = 2;  ///< over ρ [m²/s]: damps what the springs let swing
+  double edge_share = 1;  ///< of all β of edges, over the usual [-]
+  double viscosity = 2;   ///< over ρ [m²/s]: damps what the springs let swing; edges have four times as much
 };
 
 class ElementSprings {
  public:
   ElementSprings() = default;
-  /// density: ρ [kg/m²]; shear_stiffness: S of a woven cloth [N/m].
+  /// density: ρ [kg/m²]; bending: κ [N·m]; shear_stiffness: S of a woven
+  /// cloth [N/m].
   ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry, double density,
-                 double shear_stiffness, const ElementSpringOptions& options);
+                 double bending, double shear_stiffness, const ElementSpringOptions& options);
 
   /// Stiffness and rest of the spring rows for a step of dt from a state with these multipliers and row
   /// errors; `tensions` are the σ_e of the last step on entry and of this one on return.
   void update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions, RowLaw& law) const;
+
+  /// Whether edges need springs, as where quads have rows of their own.
+  bool has_edges() const { return !edges_.empty(); }
+
+  /// Rows E, F, G of elements: from the first spring up to this one.
+  int element_rows_end() const { return first_row_ + 3 * static_cast<int>(area_.size()); }
 
  private:
   /// Rows whose multipliers tell the stress at a place.
@@ -53,13 +71,22 @@ class ElementSprings {
     double area = 0;  ///< [m²]
   };
   double stress(const Source& source, const Vector& multipliers) const;
+  void find_sources(const Mesh& rest, const Topology& topology, const IsometryRows& isometry);
+  void follow_tension(double dt, const Vector& multipliers, Vector& tensions) const;
+  void set_elements(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const;
+  void set_edges(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const;
 
   int first_row_ = 0;
   std::vector<Source> sources_;
   std::vector<int> source_begin_{0};  ///< per element, into source_of_
   std::vector<int> source_of_;
-  std::vector<double> area_;               ///< of each element, times ¼ [m²]
-  std::vector<double> share_;              ///< β of each element [-]
+  std::vector<char> has_rows_;  ///< per element
+  Vector buckling_;             ///< π²κ/area of elements that have rows, 0 of others [N/m]
+  std::vector<int> elements_;   ///< that have springs
+  std::vector<double> area_;    ///< of each of these, times ¼ [m²]
+  std::vector<double> share_;   ///< β of each of these [-]; 0 where it has rows
+  std::vector<EdgeSpring> edges_;
+  double edge_share_ = 1;                  ///< [-]
   double viscosity_ = 0;                   ///< ρ times viscosity [kg/s]
   std::optional<double> shear_stiffness_;  ///< S of a woven cloth [N/m]
 };

@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "isocloth/core/require.hpp"
@@ -11,6 +12,15 @@
 
 namespace isocloth {
 namespace {
+
+/// A node has rows where elements without rows of their own cover at least this share of what is around it.
+constexpr double kLeastShare = 0.5 - 1e-9;
+
+/// |cos 2θ| of sides at an angle θ to the threads, above which they count as along them: less than 22.5°.
+constexpr double kAlongThreads = 0.7071;
+
+/// A fold through a node at the boundary with one quad needs edges that yield so far along the boundary.
+constexpr int kFoldReach = 2;
 
 /// T_E, T_F, T_G of one node, on the nodes of the elements around it.
 struct NodeTensors {
@@ -25,6 +35,16 @@ std::vector<std::vector<int>> elements_of_nodes(const Mesh& mesh) {
   for (int e = 0; e < mesh.element_count(); ++e)
     for (int i = 0; i < corner_count(mesh.elements[e]); ++i) around[mesh.elements[e][i]].push_back(e);
   return around;
+}
+
+/// Which side of an element an edge is; −1: none.
+int side_of(const Element& element, const Edge& edge) {
+  const int corners = corner_count(element);
+  for (int i = 0; i < corners; ++i) {
+    const int from = element[i], to = element[(i + 1) % corners];
+    if ((from == edge[0] && to == edge[1]) || (from == edge[1] && to == edge[0])) return i;
+  }
+  return -1;
 }
 
 int place_of(const std::vector<int>& sorted, int node) {
@@ -171,9 +191,11 @@ void require_threads(const Mesh& rest, const Vec3& warp) {
 /// Makes the rows, kind by kind.
 class RowMaker {
  public:
-  RowMaker(const Mesh& rest, const Topology& topology, Frames frames, const std::optional<Vec3>& warp)
+  RowMaker(const Mesh& rest, const Topology& topology, const std::vector<int>& corners, RowsAt at,
+           Frames frames, const std::optional<Vec3>& warp)
       : rest_(rest),
         topology_(topology),
+        at_(at),
         frames_(frames),
         axis_(warp.value_or(Vec3::UnitX())),
         around_(elements_of_nodes(rest)),
@@ -181,14 +203,36 @@ class RowMaker {
         frame_(node_frames(rest, axis_)) {
     result_.frames = frames;
     result_.woven = warp.has_value();
+    result_.row_of_node.assign(rest.node_count(), -1);
+    result_.row_of_element.assign(rest.element_count(), -1);
+    choose_elements();
+    find_fold_lines(corners);
+  }
+
+  void add_quads() {
+    for (int e = 0; e < rest_.element_count(); ++e) {
+      if (!has_rows(e)) continue;
+      result_.row_of_element[e] = result_.rows.pattern().row_count();
+      const Element& element = rest_.elements[e];
+      const std::vector<Eigen::MatrixXd> efg = metric_in_middle(element);
+      const double area = element_area(element, rest_.x);
+      if (result_.woven)
+        result_.rows.add_group(QuadraticKind::threads, nodes_of(element), {efg[0], efg[2]});
+      else
+        result_.rows.add_group(QuadraticKind::metric, nodes_of(element), efg);
+      if (result_.woven)
+        areas_.insert(areas_.end(), {area, area});
+      else
+        areas_.insert(areas_.end(), {area, 2 * area, area});
+    }
   }
 
   void add_interior_nodes() {
-    result_.row_of_node.assign(rest_.node_count(), -1);
     for (int k = 0; k < rest_.node_count(); ++k) {
-      if (topology_.on_boundary[k]) continue;
+      const std::vector<int> around = without_rows_around(k);
+      if (topology_.on_boundary[k] || around.empty()) continue;
       result_.row_of_node[k] = result_.rows.pattern().row_count();
-      NodeTensors tensors = node_tensors(rest_, k, around_[k], frames_, frame_[k]);
+      NodeTensors tensors = node_tensors(rest_, k, around, frames_, frame_[k]);
       if (frames_ == Frames::mean_tangents && tensors.support.size() >= kLeastSupport) {
         exchange_spread(positions_in(frame_[k], rest_.x, k, tensors.support), tensors.mean, tensors.efg);
         make_orthonormal(rest_.x, tensors);
@@ -209,6 +253,7 @@ class RowMaker {
     if (result_.woven) return;
     const auto neighbours = boundary_neighbours(topology_);
     for (const int k : corners) {
+      if (without_rows_around(k).size() < around_[k].size()) continue;
       align_with_boundary(rest_, k, neighbours.at(k)[0], neighbours.at(k)[1], frame_[k]);
       NodeTensors tensors = node_tensors(rest_, k, around_[k], frames_, frame_[k]);
       make_relative(rest_.x, tensors);
@@ -218,28 +263,48 @@ class RowMaker {
   }
 
   void add_boundary_edges() {
-    result_.first_edge_row = result_.rows.pattern().row_count();
     for (const Edge& edge : topology_.boundary_edges) {
-      if (result_.woven)
-        add_threads_along(edge);
-      else
-        add_length(edge);
+      result_.row_of_edge.push_back(yields(edge) ? -1 : result_.rows.pattern().row_count());
+      if (yields(edge)) continue;
+      add_edge(edge, elements_of(edge).front());
       areas_.push_back(kBoundaryShare * (node_area_[edge[0]] + node_area_[edge[1]]) / 2);
     }
   }
 
   void end_constraints() { result_.rows.end_constraints(); }
 
-  /// E, F, G in the middle of each element.
-  void add_elements() {
-    for (const Element& element : rest_.elements) {
-      const ShapeValues middle = middle_of(element);
-      const Tangents t = tangents(element, rest_.x, middle);
-      result_.rows.add_group(QuadraticKind::metric, nodes_of(element),
-                             metric_at(element, middle, t, frame_along(axis_, normal_of(t))));
+  /// E, F, G in the middle of each element that has no rows, or of all where the cloth is woven, for F.
+  void add_element_springs() {
+    for (int e = 0; e < rest_.element_count(); ++e) {
+      if (has_rows(e) && !result_.woven) continue;
+      const Element& element = rest_.elements[e];
+      result_.spring_elements.push_back(e);
+      result_.rows.add_group(QuadraticKind::metric, nodes_of(element), metric_in_middle(element));
       const double area = element_area(element, rest_.x);
       areas_.insert(areas_.end(), {area, 2 * area, area});
       shear_.insert(shear_.end(), {0, result_.woven ? area : 0, 0});
+    }
+  }
+
+  /// The edges of quads that have rows. What a woven cloth keeps of an edge differs from quad to quad: there
+  /// it has a spring in each.
+  void add_edge_springs() {
+    for (const Edge& edge : topology_.edges) {
+      const std::vector<int> elements = elements_of(edge);
+      const auto spring_in = [&](const std::vector<int>& quads) {
+        EdgeSpring spring{.first = quads.front(), .second = quads.back()};
+        for (const int e : quads) spring.area += element_area(rest_.elements[e], rest_.x) / 2;
+        add_edge(edge, spring.first);
+        areas_.push_back(spring.area);
+        shear_.push_back(0);
+        result_.edge_springs.push_back(spring);
+      };
+      std::vector<int> quads;
+      std::copy_if(elements.begin(), elements.end(), std::back_inserter(quads),
+                   [&](int e) { return has_rows(e); });
+      if (elements.size() == 1 && !yields(edge)) continue;
+      if (!result_.woven && !quads.empty()) spring_in(quads);
+      for (std::size_t q = 0; q < quads.size() && result_.woven; ++q) spring_in({quads[q]});
     }
   }
 
@@ -255,66 +320,135 @@ class RowMaker {
     return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
   }
 
-  void add_length(const Edge& edge) {
+  /// Boundary nodes up to kFoldReach edges from one that has a single quad and is no corner.
+  void find_fold_lines(const std::vector<int>& corners) {
+    std::vector<char> is_corner(static_cast<std::size_t>(rest_.node_count()), 0);
+    for (const int k : corners) is_corner[static_cast<std::size_t>(k)] = 1;
+    folds_.assign(static_cast<std::size_t>(rest_.node_count()), 0);
+    for (int k = 0; k < rest_.node_count(); ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      if (around_[i].size() == 1 && has_rows(around_[i][0]) && !is_corner[i]) folds_[i] = 1;
+    }
+    for (int step = 1; step < kFoldReach; ++step) {
+      const std::vector<char> nearer = folds_;
+      for (const Edge& edge : topology_.boundary_edges)
+        for (const int side : {0, 1})
+          if (nearer[static_cast<std::size_t>(edge[side])])
+            folds_[static_cast<std::size_t>(edge[1 - side])] = 1;
+    }
+  }
+
+  /// Whether a boundary edge is a spring.
+  bool yields(const Edge& edge) const {
+    return folds_[static_cast<std::size_t>(edge[0])] || folds_[static_cast<std::size_t>(edge[1])];
+  }
+
+  bool has_rows(int element) const { return has_rows_[static_cast<std::size_t>(element)]; }
+
+  /// Which elements have rows of their own: quads; of a woven cloth those whose sides lie along the threads.
+  /// Across these, shear that changes from place to place would look like sides that stretch.
+  void choose_elements() {
+    for (const Element& element : rest_.elements) {
+      bool has = at_ == RowsAt::elements && corner_count(element) == 4;
+      if (has && result_.woven) {
+        const Tangents t = tangents(element, rest_.x, middle_of(element));
+        const double along = frame_along(axis_, normal_of(t)).t1.dot(t.xi.normalized());
+        has = std::abs(2 * along * along - 1) > kAlongThreads;
+      }
+      has_rows_.push_back(has);
+    }
+  }
+
+  /// Elements without rows of their own around a node; none where they are less than half of what is there.
+  std::vector<int> without_rows_around(int node) const {
+    std::vector<int> without;
+    double all = 0, theirs = 0;
+    for (const int e : around_[node]) {
+      const double area = element_area(rest_.elements[e], rest_.x);
+      all += area;
+      if (has_rows(e)) continue;
+      theirs += area;
+      without.push_back(e);
+    }
+    if (theirs < kLeastShare * all) without.clear();
+    return without;
+  }
+
+  std::vector<int> elements_of(const Edge& edge) const {
+    std::vector<int> result;
+    std::copy_if(around_[edge[0]].begin(), around_[edge[0]].end(), std::back_inserter(result),
+                 [&](int e) { return side_of(rest_.elements[e], edge) >= 0; });
+    return result;
+  }
+
+  std::vector<Eigen::MatrixXd> metric_in_middle(const Element& element) const {
+    const ShapeValues middle = middle_of(element);
+    const Tangents t = tangents(element, rest_.x, middle);
+    return metric_at(element, middle, t, frame_along(axis_, normal_of(t)));
+  }
+
+  void add_edge(const Edge& edge, int e) {
+    const Element& element = rest_.elements[e];
+    if (result_.woven) {
+      result_.rows.add_group(QuadraticKind::length, nodes_of(element), {kept_of(edge, element)});
+      return;
+    }
     const double length_squared = (rest_.x.row(edge[0]) - rest_.x.row(edge[1])).squaredNorm();
     const Eigen::MatrixXd tensor = (Eigen::Matrix2d() << 1, -1, -1, 1).finished() / length_squared;
     result_.rows.add_group(QuadraticKind::length, {edge[0], edge[1]}, {tensor});
   }
 
-  /// E cos²θ + G sin²θ in the middle of an edge, on the nodes of its element.
-  void add_threads_along(const Edge& edge) {
-    const auto [element, shape] = middle_of_edge(edge);
+  /// What an edge of an element keeps, on its nodes: its squared length; E cos²θ + G sin²θ where woven.
+  Eigen::MatrixXd kept_of(const Edge& edge, const Element& element) const {
+    const ShapeValues shape = middle_of_edge(edge, element);
     const Tangents t = tangents(element, rest_.x, shape);
     const NodeFrame frame = frame_along(axis_, normal_of(t));
     const std::vector<Eigen::MatrixXd> efg = metric_at(element, shape, t, frame);
     const Vec3 along = (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose().normalized();
-    const double warp = std::pow(frame.t1.dot(along), 2), weft = std::pow(frame.t2.dot(along), 2);
-    result_.rows.add_group(QuadraticKind::length, nodes_of(element), {warp * efg[0] + weft * efg[2]});
+    const double warp = frame.t1.dot(along), weft = frame.t2.dot(along);
+    const Eigen::MatrixXd threads = warp * warp * efg[0] + weft * weft * efg[2];
+    return result_.woven ? threads : Eigen::MatrixXd(threads + 2 * warp * weft * efg[1]);
   }
 
-  /// The element of a boundary edge, and its shape functions in the middle of the edge.
-  std::pair<Element, ShapeValues> middle_of_edge(const Edge& edge) const {
+  /// Shape functions in the middle of an edge of an element.
+  static ShapeValues middle_of_edge(const Edge& edge, const Element& element) {
     constexpr double kQuad[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
     constexpr double kTriangle[3][2] = {{0.5, 0}, {0.5, 0.5}, {0, 0.5}};
-    for (const int e : around_[edge[0]]) {
-      const Element& element = rest_.elements[e];
-      const int corners = corner_count(element);
-      for (int i = 0; i < corners; ++i) {
-        const Edge side{element[i], element[(i + 1) % corners]};
-        if (side != edge && side != Edge{edge[1], edge[0]}) continue;
-        return {element, corners == 4 ? quad_shape(kQuad[i][0], kQuad[i][1])
-                                      : triangle_shape(kTriangle[i][0], kTriangle[i][1])};
-      }
-    }
-    throw InputError("boundary edge " + std::to_string(edge[0]) + "–" + std::to_string(edge[1]) +
-                     " belongs to no element");
+    const int side = side_of(element, edge);
+    return corner_count(element) == 4 ? quad_shape(kQuad[side][0], kQuad[side][1])
+                                      : triangle_shape(kTriangle[side][0], kTriangle[side][1]);
   }
 
   const Mesh& rest_;
   const Topology& topology_;
+  RowsAt at_;
   Frames frames_;
   Vec3 axis_;
   std::vector<std::vector<int>> around_;
   Vector node_area_;
   std::vector<NodeFrame> frame_;
   IsometryRows result_;
+  std::vector<char> has_rows_;  ///< per element
+  std::vector<char> folds_;     ///< per node: edges of the boundary there are springs
   std::vector<double> areas_, shear_;
 };
 
 }  // namespace
 
 IsometryRows make_isometry_rows(const Mesh& rest, const Topology& topology, const std::vector<int>& corners,
-                                Frames frames, const std::optional<Vec3>& warp) {
+                                RowsAt rows, Frames frames, const std::optional<Vec3>& warp) {
   for (const int corner : corners)
     require(corner >= 0 && corner < rest.node_count() && topology.on_boundary[corner],
             "corner node " + std::to_string(corner) + " is not on the boundary; name boundary nodes only");
   if (warp) require_threads(rest, *warp);
-  RowMaker maker(rest, topology, frames, warp);
+  RowMaker maker(rest, topology, corners, rows, frames, warp);
+  maker.add_quads();
   maker.add_interior_nodes();
   maker.add_corners(corners);
   maker.add_boundary_edges();
   maker.end_constraints();
-  maker.add_elements();
+  maker.add_element_springs();
+  maker.add_edge_springs();
   return maker.take();
 }
 

@@ -14,7 +14,7 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
   EXPECT_EQ(
       error_with("material", "colour"),
       "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, start, material, rest_noise, corners, "
-      "frames, warp, model)");
+      "rows, frames, warp, model)");
   EXPECT_EQ(error_with("nodes: [9]", "node: [9]"),
             "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, nodes, "
             "motion, from, "
