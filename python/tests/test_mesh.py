@@ -61,11 +61,26 @@ def test_mean_tangents_let_a_sheet_bend_with_other_rows() -> None:
     mesh = ic.rectangle((0.3, 0.3), (5, 5)).with_noise(0.01, length=0.1)
     ends = []
     for frames in ("aligned", "mean_tangents"):
-        sim = ic.Simulation(ic.Cloth(mesh, frames=frames))
+        sim = ic.Simulation(ic.Cloth(mesh, rows="nodes", frames=frames))
         sim.grasp([0, 4])
         sim.run(20)
         ends.append(sim.x.copy())
     assert 1e-6 < np.abs(ends[0] - ends[1]).max() < 0.05
+
+
+def test_rows_are_in_quads_or_at_nodes() -> None:
+    mesh = ic.rectangle((0.3, 0.3), (5, 5)).with_noise(0.01, length=0.1)
+    ends = {}
+    for rows in ("elements", "nodes"):
+        sim = ic.Simulation(ic.Cloth(mesh, rows=rows))
+        sim.grasp([0, 4])
+        sim.run(20)
+        ends[rows] = sim.x.copy()
+    assert 1e-6 < np.abs(ends["elements"] - ends["nodes"]).max() < 0.05
+    with pytest.raises(ValueError, match="set rows to nodes"):
+        ic.Cloth(mesh, frames="mean_tangents")
+    with pytest.raises(ValueError, match='rows must be "elements" or "nodes"'):
+        ic.Cloth(mesh, rows="edges")
 
 
 @pytest.mark.parametrize("ending", [".obj", ".ply"])

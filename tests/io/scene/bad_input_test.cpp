@@ -143,6 +143,7 @@ TEST(BadInput, OneMeshAndOneRuleForCorners) {
   EXPECT_EQ(error_with("{rectangle: {size: [0.3, 0.4], nodes: [3, 4]}}", "{}"),
             "a.yaml:2: cloth.mesh is empty; give one of rectangle, irregular, ring, disc, tube, tank_top, "
             "t_shirt, skirt, trousers, towel, file");
+  EXPECT_NE(error_with("  material", "  rows: quads\n  material").find("cloth.rows"), std::string::npos);
   EXPECT_EQ(error_with("  material", "  corners: {angle_deg: 30, nodes: [1]}\n  material"),
             "a.yaml:3: cloth.corners holds both angle_deg and nodes; keep one of them");
 }

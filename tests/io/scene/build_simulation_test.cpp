@@ -96,6 +96,20 @@ TEST(MakeSimulation, KnowsEveryMethod) {
   EXPECT_EQ(method("reference"), ProjectionMethod::reference);
 }
 
+TEST(MakeSimulation, HoldsTheMetricInQuadsOrWhereAskedOrWhereThePrintedMethodNeedsIt) {
+  const auto rows = [](const std::string& cloth, const std::string& method) {
+    const Scene scene = parse_scene("cloth: {mesh: {rectangle: {size: [1, 1], nodes: [3, 3]}}" + cloth +
+                                        "}\ntime: {duration: 1}\nsolver: {method: " + method + "}\n",
+                                    "a.yaml");
+    return make_simulation(scene).model().options.rows;
+  };
+  EXPECT_EQ(rows("", "implicit"), RowsAt::elements);
+  EXPECT_EQ(rows(", rows: nodes", "implicit"), RowsAt::nodes);
+  EXPECT_EQ(rows("", "fast_projection"), RowsAt::nodes);
+  EXPECT_REFUSES(rows(", rows: elements", "reference"),
+                 "a.yaml:3: solver.method must be implicit for cloth.rows: elements");
+}
+
 TEST(MakeSimulation, StartsAtRestInThePose) {
   const Simulation simulation =
       make_simulation(scene_of("mesh: {rectangle: {size: [1, 2], nodes: [2, 2]}}, pose: {rotate_deg: [90, 0, "
