@@ -17,7 +17,7 @@ std::optional<Vector> root_of(const Eigen::MatrixXd& tensor) {
   Eigen::Index pivot = 0;
   const double largest = tensor.diagonal().maxCoeff(&pivot);
   if (!(largest > 0)) return std::nullopt;
-  const Vector d = tensor.col(pivot) / std::sqrt(largest);
+  Vector d = tensor.col(pivot) / std::sqrt(largest);
   if (!is_about(tensor, d * d.transpose())) return std::nullopt;
   return d;
 }
