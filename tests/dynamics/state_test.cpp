@@ -55,6 +55,17 @@ TEST(Step, OfRowsInQuadsIsNotThatOfThePapersProjection) {
   EXPECT_REFUSES(make_cloth_model(sheet, {}, {.frames = Frames::mean_tangents}), "set rows to nodes");
 }
 
+TEST(Step, OfAModelOfEdgesKeepsThem) {
+  const Mesh sheet = make_rectangle({0.3, 0.3}, {5, 5});
+  Simulation sim(make_cloth_model(sheet, {}, {.edges = EdgeModel{1}}), upright(sheet));
+  sim.grasp("corner", {20});
+  for (int k = 0; k < 20; ++k) {
+    const StepReport report = sim.step();
+    EXPECT_EQ(report.status, StepStatus::converged) << k;
+    EXPECT_LE(report.edge_error, 1e-3) << k;
+  }
+}
+
 TEST(State, OfAnotherSimulationIsRefused) {
   Simulation sim = shaken_grid(9, 9), other = shaken_grid(9, 10);
   EXPECT_REFUSES(sim.restore(other.state()), "belongs to another simulation");

@@ -138,8 +138,8 @@ void ElementSprings::update(double dt, const Vector& multipliers, const Vector& 
 void ElementSprings::follow_tension(double dt, const Vector& multipliers, Vector& tensions) const {
   const double rises = dt / (dt + kRises), rises_at_once = dt / (dt + kRisesAtOnce),
                falls = dt / (dt + kFalls);
-  for (Eigen::Index e = 0; e < tensions.size(); ++e) {
-    const auto i = static_cast<std::size_t>(e);
+  for (std::size_t i = 0; i < has_rows_.size(); ++i) {  // none in an EdgeModel
+    const auto e = static_cast<Eigen::Index>(i);
     double tension = 0;
     for (int s = source_begin_[i]; s < source_begin_[i + 1]; ++s)
       tension += stress(sources_[source_of_[s]], multipliers);
