@@ -104,7 +104,7 @@ TEST(Contact, ClothPutInsideAnObstacleIsLetOutAtAWalkAndSaysHowDeepItStillIs) {
 TEST(Contact, ASmallObstacleDoesNotPokeThroughACoarseElement) {
   // elements of 10 cm, a peg of 2 cm in the middle of one
   Simulation sim = test::level_sheet(0.3, 4, 0.12, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.5});
-  sim.add_obstacle({.name = "peg", .shape = make_capsule(0.01, 0.2)});
+  sim.add_obstacle({.name = "peg", .shape = make_capsule(0.01, 0.2), .friction = 0.5});
   sim.add_obstacle({.name = "floor", .shape = make_half_space({0, 0, -0.1}, {0, 0, 1}), .friction = 0.5});
   const test::WorstContact worst = test::touch(sim, 150);
   EXPECT_EQ(worst.cloth.missed, 0);
