@@ -89,6 +89,33 @@ TEST(ElementRows, LetAFoldPassThroughANodeOfOneQuadThatIsNoCorner) {
   EXPECT_EQ(springs, 4);
 }
 
+TEST(ElementRows, LeaveNoEdgeOfQuadsOrOfTheBoundaryToItself) {
+  for (const auto& [name, mesh] : test::all_meshes()) {
+    const Topology topology = analyze_topology(mesh);
+    const IsometryRows isometry = make_isometry_rows(mesh, topology, {}, RowsAt::elements, Frames::aligned);
+    std::vector<int> quads(topology.edges.size(), 0), elements(quads);
+    for (std::size_t k = 0; k < topology.edges.size(); ++k)
+      for (const Element& element : mesh.elements)
+        for (int i = 0, n = corner_count(element); i < n; ++i) {
+          const Edge side{element[i], element[(i + 1) % n]}, back{side[1], side[0]};
+          if (topology.edges[k] != side && topology.edges[k] != back) continue;
+          ++elements[k];
+          quads[k] += n == 4;
+        }
+    long inner = 0, springs = 0;
+    for (std::size_t k = 0; k < quads.size(); ++k) inner += elements[k] > 1 && quads[k] > 0;
+    for (const int row : isometry.row_of_edge) springs += row < 0;
+    EXPECT_EQ(static_cast<long>(isometry.edge_springs.size()), inner + springs) << name;
+  }
+}
+
+TEST(ElementRows, KeepTheHemWhereTheBoundaryHardlyTurnsAtANodeOfOneQuad) {
+  Mesh mesh = make_rectangle({0.2, 0.2}, {3, 3});
+  mesh.x.row(0) << 0.045, 0.045, 0;  // the corner cut off, nearly
+  const IsometryRows isometry = element_rows(mesh);
+  for (const int row : isometry.row_of_edge) EXPECT_GE(row, 0);
+}
+
 TEST(ElementRows, OfAMixedMeshAreThoseOfQuadsAndOfNodesWhereTrianglesAreHalf) {
   Mesh mesh = make_rectangle({0.4, 0.4}, {5, 5});
   std::vector<Element> elements;

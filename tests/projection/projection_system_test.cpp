@@ -29,13 +29,7 @@ TEST(ProjectionSystem, SolvesWithMetricRowsAndTensionAsADenseMatrixDoesOnEveryMe
           test::times(jacobian.transpose() * problem.law.stiffness.asDiagonal(), jacobian);
       if (with_tension) matrix += test::for_each_coordinate(test::dense_tension(pattern, values, n));
       Points right = test::shaken(Points::Zero(n, 3), 1, 1);
-      for (int i = 0; i < n; ++i)
-        for (int a = 3 * i; held[i] && a < 3 * i + 3; ++a) {
-          matrix.row(a).setZero();
-          matrix.col(a).setZero();
-          matrix(a, a) = 1;
-          right(i, a - 3 * i) = 0;
-        }
+      test::eliminate_held(held, matrix, right);
 
       Threads threads;
       ProjectionSystem system(pattern, problem.metric, threads);

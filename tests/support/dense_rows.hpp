@@ -44,6 +44,18 @@ inline Eigen::MatrixXd dense_tension(const RowPattern& pattern, const RowValues&
 /// x, y, z of node 0, then of node 1, …
 inline Vector stacked(const Points& x) { return Eigen::Map<const Vector>(x.data(), x.size()); }
 
+/// Makes a matrix over stacked coordinates, and a right side, those of a system in which held nodes stay.
+inline void eliminate_held(const std::vector<char>& held, Eigen::MatrixXd& matrix, Points& right) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (!held[i]) continue;
+    const auto first = static_cast<Eigen::Index>(3 * i);
+    matrix.middleRows<3>(first).setZero();
+    matrix.middleCols<3>(first).setZero();
+    matrix.block<3, 3>(first, first).setIdentity();
+    right.row(static_cast<Eigen::Index>(i)).setZero();
+  }
+}
+
 /// A matrix that acts on x, y and z alike, as it acts on stacked coordinates.
 inline Eigen::MatrixXd for_each_coordinate(const Eigen::MatrixXd& matrix) {
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(3 * matrix.rows(), 3 * matrix.cols());
