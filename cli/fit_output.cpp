@@ -58,6 +58,7 @@ io::MaterialSpec material_of(const Study& study) {
           .damping = m.damping,
           .bending_damping = m.bending_damping,
           .thickness = 0,
+          .compression = m.compression,
           .shear_stiffness = m.shear_stiffness};
 }
 

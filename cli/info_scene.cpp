@@ -71,6 +71,7 @@ Json json_of_scene(const io::Scene& scene, const ClothModel& model) {
             {"damping", m.damping},
             {"bending_damping", m.bending_damping},
             {"thickness", m.thickness},
+            {"compression", std::isfinite(m.compression) ? Json(m.compression) : Json()},
             {"shear_stiffness", std::isfinite(m.shear_stiffness) ? Json(m.shear_stiffness) : Json()}}},
           {"warp", json_of(scene.cloth.warp)},
           {"grasps", json_of_grasps(scene)},
@@ -105,11 +106,13 @@ void print_scene(const io::Scene& scene, const ClothModel& model) {
       std::isfinite(m.shear_stiffness)
           ? fmt::format(", shear stiffness {:.6g} N/m, warp {}", m.shear_stiffness, text_of(scene.cloth.warp))
           : std::string();
+  const std::string compression =
+      m.thickness > 0 ? fmt::format(", compression {:.6g} Pa", m.compression) : std::string();
   print(entry("material", fmt::format("density {:.6g} kg/m², virtual mass {:.6g} kg/m², bending {:.6g} N·m, "
                                       "damping {:.6g} kg/(m²·s), bending damping {:.6g} N·m·s, thickness "
-                                      "{:.6g} m{}",
+                                      "{:.6g} m{}{}",
                                       m.density, m.virtual_mass, m.bending, m.damping, m.bending_damping,
-                                      m.thickness, shear)));
+                                      m.thickness, compression, shear)));
   if (scene.grasps.empty()) print(entry("grasps", "none, the cloth falls"));
   for (const io::GraspSpec& grasp : scene.grasps)
     print(entry("grasp", grasp.name + ": " + grasp_text(grasp)));

@@ -84,6 +84,7 @@ Material material_of(const MaterialSpec& spec) {
           .damping = spec.damping,
           .bending_damping = spec.bending_damping,
           .thickness = spec.thickness,
+          .compression = spec.compression,
           .shear_stiffness = spec.shear_stiffness};
 }
 

@@ -17,6 +17,11 @@ double read_shear_stiffness(const Tree& tree, const std::string& path) {
   return read_number(tree, path, {1e-3, 1e6, "N/m"});
 }
 
+double read_compression(const Tree& tree, const std::string& path) {
+  if (tree.kind == Tree::Kind::scalar && tree.text == "inf") return std::numeric_limits<double>::infinity();
+  return read_number(tree, path, {1, 1e9, "Pa"});
+}
+
 void take_values(MapReader& map, MaterialSpec& spec) {
   map.take("density", spec.density, number({1e-3, 100, "kg/m²"}));
   spec.virtual_mass = spec.density;
@@ -25,6 +30,7 @@ void take_values(MapReader& map, MaterialSpec& spec) {
   map.take("damping", spec.damping, number({0, 1e4, "kg/(m²·s)"}));
   map.take("bending_damping", spec.bending_damping, number({0, 100, "N·m·s"}));
   map.take("thickness", spec.thickness, number({0, 0.1, "m"}));
+  map.take("compression", spec.compression, read_compression);
   map.take("shear_stiffness", spec.shear_stiffness, read_shear_stiffness);
 }
 
@@ -41,6 +47,7 @@ void fill_in(Tree& tree, const MaterialSpec& base, double density, const Place& 
                                    {"damping", factor * base.damping},
                                    {"bending_damping", factor * base.bending_damping},
                                    {"thickness", base.thickness},
+                                   {"compression", base.compression},
                                    {"shear_stiffness", factor * base.shear_stiffness}}) {
     if (has_key(tree, key) || (value == 0 && std::string(key) != "virtual_mass") || std::isinf(value))
       continue;

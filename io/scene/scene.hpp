@@ -83,6 +83,7 @@ struct MaterialSpec {
   double damping = 0;          ///< α, damping by the air [kg/(m²·s)]
   double bending_damping = 0;  ///< β, damping of bending [N·m·s]
   double thickness = 0;        ///< [m]; surfaces keep half of it from obstacles
+  double compression = 1000;   ///< pressure that squeezes it to ¾ of its thickness [Pa]
   double shear_stiffness = std::numeric_limits<double>::infinity();  ///< S, of a woven cloth [N/m]
   bool operator==(const MaterialSpec&) const = default;
 };

@@ -43,18 +43,19 @@ void bind_cloth(nb::module_& m) {
       .def(
           "__init__",
           [](Material* self, double density, double virtual_mass, double bending, double damping,
-             double bending_damping, double thickness, double shear_stiffness) {
+             double bending_damping, double thickness, double compression, double shear_stiffness) {
             new (self) Material{.density = density,
                                 .virtual_mass = virtual_mass,
                                 .bending = bending,
                                 .damping = damping,
                                 .bending_damping = bending_damping,
                                 .thickness = thickness,
+                                .compression = compression,
                                 .shear_stiffness = shear_stiffness};
             check(*self);
           },
           "density"_a, "virtual_mass"_a, "bending"_a, "damping"_a, "bending_damping"_a, "thickness"_a,
-          "shear_stiffness"_a);
+          "compression"_a, "shear_stiffness"_a);
 
   nb::class_<ClothModel>(m, "ClothModel")
       .def_prop_ro("corners", [](const ClothModel& model) { return model.corners; })

@@ -13,7 +13,7 @@ from ._arrays import number
 
 @dataclass(frozen=True, repr=False)
 class Material:
-    """Five numbers, a thickness and a shear stiffness, all in SI units; none depends on the mesh or the time step.
+    """Five numbers, thickness, compression and shear stiffness, all in SI units; none depends on the mesh or the time step.
 
     ValueError where one is out of range.
     """
@@ -29,7 +29,9 @@ class Material:
     bending_damping: float = 0.0
     """β, damping of bending [N·m·s]"""
     thickness: float = 0.0
-    """of the cloth [m]: surfaces keep half of it from obstacles"""
+    """t, of the cloth [m]: surfaces keep half of it from obstacles"""
+    compression: float = 1000.0
+    """P, pressure that squeezes the cloth to ¾ of its thickness [Pa]; it nearly diverges at half; inf: a hard cloth"""
     shear_stiffness: float = math.inf
     """S of a woven cloth [N/m]: threads keep their length, the angle between warp and weft gives way; inf: an inextensible surface"""
 
@@ -49,7 +51,7 @@ class Material:
         return self.density if self.virtual_mass is None else self.virtual_mass
 
     def with_density(self, density: float) -> Material:
-        """A cloth of another density [kg/m²] that moves alike: all else but the thickness grows with it, as in a scene with a preset."""
+        """A cloth of another density [kg/m²] that moves alike: all else but thickness and compression grows with it, as in a scene with a preset."""
         factor = number(density, "density") / self.density
         grown = {name: factor * getattr(self, name) for name in ("bending", "damping", "bending_damping", "shear_stiffness")}
         mass = None if self.virtual_mass is None else factor * self.virtual_mass
@@ -69,6 +71,7 @@ class Material:
             number(self.damping, "damping"),
             number(self.bending_damping, "bending_damping"),
             number(self.thickness, "thickness"),
+            number(self.compression, "compression"),
             number(self.shear_stiffness, "shear_stiffness"),
         )
 

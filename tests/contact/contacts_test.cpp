@@ -15,7 +15,7 @@ namespace {
 struct Sheet {
   explicit Sheet(double height, double thickness = 0)
       : mesh(make_rectangle({0.2, 0.2}, {5, 5})),
-        contacts(mesh, analyze_topology(mesh), thickness),
+        contacts(mesh, analyze_topology(mesh), {.thickness = thickness}),
         held(mesh.node_count(), 0),
         v(Points::Zero(mesh.node_count(), 3)) {
     mesh.x.col(2).setConstant(height);

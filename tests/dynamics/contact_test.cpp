@@ -112,19 +112,26 @@ TEST(Contact, ASmallObstacleDoesNotPokeThroughACoarseElement) {
   EXPECT_GT(sim.state().x.col(2).maxCoeff(), 0.05);  // hangs on the peg
 }
 
-TEST(Contact, KeepsHalfTheThicknessFromObstacles) {
-  Simulation sim = test::level_sheet(0.3, 7, 0.01, {.density = 0.2, .virtual_mass = 0.2, .thickness = 0.004});
+TEST(Contact, AHardClothKeepsHalfTheThicknessFromObstacles) {
+  Simulation sim = test::level_sheet(0.3, 7, 0.01,
+                                     {.density = 0.2,
+                                      .virtual_mass = 0.2,
+                                      .thickness = 0.004,
+                                      .compression = std::numeric_limits<double>::infinity()});
   sim.add_obstacle({.name = "floor", .shape = test::floor_shape()});
   (void)test::touch(sim, 50);
   EXPECT_NEAR(sim.state().x.col(2).minCoeff(), 0.002, 1e-6);
   EXPECT_NEAR(sim.state().x.col(2).maxCoeff(), 0.002, 1e-6);
 }
 
-TEST(Contact, SqueezedToHalfItsThicknessIsFiniteSaysSoAndRecovers) {
+TEST(Contact, AHardClothSqueezedToHalfItsThicknessIsFiniteSaysSoAndRecovers) {
   if (test::kSanitized) GTEST_SKIP() << "takes minutes under sanitizers";
   for (const double friction : {0.0, 0.5}) {
-    Simulation sim =
-        test::level_sheet(0.3, 9, 0.001, {.density = 0.2, .virtual_mass = 0.2, .thickness = 0.002});
+    Simulation sim = test::level_sheet(0.3, 9, 0.001,
+                                       {.density = 0.2,
+                                        .virtual_mass = 0.2,
+                                        .thickness = 0.002,
+                                        .compression = std::numeric_limits<double>::infinity()});
     const auto closing = [](double t) {
       const double gap = t < 1 ? 0.01 - 0.009 * t : t < 2 ? 0.001 : 0.001 + 0.02 * (t - 2);
       return RigidPose{.translation = {0, 0, gap + 0.01}};
@@ -202,6 +209,21 @@ TEST(Contact, StepsWithManyContactsAllocateNothing) {
   (void)test::touch(sim, 5);
   const test::CountAllocations count;
   (void)test::touch(sim, 60);
+  EXPECT_EQ(count.count(), 0);
+}
+
+TEST(Contact, StepsOfASqueezedClothAllocateNothing) {
+  if (!test::CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
+  Material cloth = test::kSheet;
+  cloth.thickness = 1e-3;
+  Simulation sim = test::level_sheet(0.4, 11, 0.001, cloth);
+  sim.add_obstacle({.name = "floor", .shape = test::floor_shape(), .friction = 0.3});
+  const auto closing = [](double t) { return RigidPose{.translation = {0.013, 0.007, 0.0116 - 0.002 * t}}; };
+  sim.add_obstacle(
+      {.name = "stamp", .shape = make_box({0.05, 0.03, 0.02}), .path = closing, .friction = 0.3});
+  (void)test::touch(sim, 5);
+  const test::CountAllocations count;
+  (void)test::touch(sim, 40);
   EXPECT_EQ(count.count(), 0);
 }
 

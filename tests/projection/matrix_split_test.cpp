@@ -138,7 +138,7 @@ struct Swing {
         projection(problem.rows, problem.law, problem.metric, threads),
         x(test::rolled(problem.mesh.x, 2.0)) {
     const double dt = problem.kDt;
-    Contacts none(problem.mesh, analyze_topology(problem.mesh), 0.0);
+    Contacts none(problem.mesh, analyze_topology(problem.mesh), ClothSurface{});
     Points v = Points::Zero(x.rows(), 3), load = v, next = v;
     Vector multipliers = Vector::Zero(problem.rows.pattern().row_count());
     for (int step = 0; step < 100; ++step) {

@@ -83,7 +83,7 @@ TEST(Projection, WithoutRowsIsTheFreeMotion) {
     Points x = Points::Zero(3, 3);
     Vector multipliers;
     const Mesh mesh{Points::Identity(3, 3), {{0, 1, 2, kNoNode}}};
-    Contacts none(mesh, analyze_topology(mesh), 0);
+    Contacts none(mesh, analyze_topology(mesh), ClothSurface{});
     const ProjectionReport report =
         projection.project({.method = method}, load, {0, 0, 0}, none, x, multipliers);
     EXPECT_EQ(report.status, StepStatus::converged);

@@ -48,7 +48,7 @@ struct SheetProblem {
     }
     multipliers = Vector::Zero(count);
     projection = std::make_unique<Projection>(rows, law, metric, *threads);
-    contacts = std::make_unique<Contacts>(mesh, topology, 0.0);
+    contacts = std::make_unique<Contacts>(mesh, topology, ClothSurface{});
   }
 
   ProjectionReport project(const ProjectionOptions& options = {}) {

@@ -8,10 +8,14 @@
 /// tangents:
 ///
 ///   gap + u_n ≥ 0,  γ ≥ 0,  γ (gap + u_n) = 0         |τ| ≤ µγ,  τ against the slip where it slips
+///
+/// A cloth that can be squeezed (compression.hpp) answers with γ = its force at the depth −(gap + u_n)
+/// instead.
 
 #include <Eigen/Core>
 #include <array>
 
+#include "isocloth/contact/compression.hpp"
 #include "isocloth/core/types.hpp"
 #include "isocloth/mesh/mesh.hpp"
 
@@ -30,6 +34,8 @@ struct SurfacePoint {
   }
 };
 
+inline SurfacePoint node_point(int node) { return {{node, kNoNode, kNoNode, kNoNode}, {1, 0, 0, 0}, 1}; }
+
 struct Contact {
   int obstacle = 0;
   int site = 0;  ///< which node, edge or element: see SurfaceSites
@@ -37,6 +43,7 @@ struct Contact {
   Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  ///< Q: rows are the outward normal and two tangents
   Vec3 offset = Vec3::Zero();  ///< gap, and way along the obstacle since the step began [m]
   double friction = 0;         ///< µ
+  Compression compression{};   ///< of the area that it stands for
 
   Vec3 multiplier = Vec3::Zero();  ///< γ, and friction of the last step, on the cloth, in the frame [N]
   Vec3 force = Vec3::Zero();       ///< that the last program found, likewise [N]

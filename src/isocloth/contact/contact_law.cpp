@@ -4,8 +4,14 @@
 
 namespace isocloth {
 
-Vec3 respond_force(const Contact& c, const Vec3& u) {
+Vec3 uncut_force(const Contact& c, const Vec3& u) {
   Vec3 force = c.multiplier - c.penalty.cwiseProduct(c.offset + u);
+  if (c.compression.is_soft()) force[0] = squeeze_force(c.compression, -(c.offset[0] + u[0]));
+  return force;
+}
+
+Vec3 respond_force(const Contact& c, const Vec3& u) {
+  Vec3 force = uncut_force(c, u);
   if (force[0] <= 0) return Vec3::Zero();
   const double length = force.tail<2>().norm();
   if (c.slip_limit <= 0)
@@ -16,20 +22,23 @@ Vec3 respond_force(const Contact& c, const Vec3& u) {
 }
 
 double contact_energy(const Contact& c, const Vec3& u) {
-  const Vec3 force = c.multiplier - c.penalty.cwiseProduct(c.offset + u);
+  const Vec3 force = uncut_force(c, u);
   if (force[0] <= 0) return 0;
   const double length = force.tail<2>().norm(), within = std::min(length, c.slip_limit);
-  return 0.5 * force[0] * force[0] / c.penalty[0] + within * (length - 0.5 * within) / c.penalty[1];
+  const double normal = c.compression.is_soft() ? squeeze_energy(c.compression, -(c.offset[0] + u[0]))
+                                                : 0.5 * force[0] * force[0] / c.penalty[0];
+  return normal + within * (length - 0.5 * within) / c.penalty[1];
 }
 
 ContactResponse respond(const Contact& c, const Vec3& u) {
   ContactResponse r;
-  r.force = c.multiplier - c.penalty.cwiseProduct(c.offset + u);
+  r.force = uncut_force(c, u);
   if (r.force[0] <= 0) {
     r.force.setZero();
     return r;
   }
-  r.stiffness(0, 0) = c.penalty[0];
+  r.stiffness(0, 0) =
+      c.compression.is_soft() ? squeeze_stiffness(c.compression, -(c.offset[0] + u[0])) : c.penalty[0];
   auto tangential = r.force.tail<2>();
   if (c.slip_limit <= 0) {
     tangential.setZero();
@@ -44,6 +53,14 @@ ContactResponse respond(const Contact& c, const Vec3& u) {
     block *= c.slip_limit / length;
     tangential = c.slip_limit * along;
   }
+  return r;
+}
+
+ContactResponse respond_from_rest(const Contact& c, const Vec3& u) {
+  ContactResponse r = respond(c, u);
+  if (!c.compression.is_soft() || r.force[0] <= 0) return r;
+  r.stiffness(0, 0) = c.compression.force / c.compression.range;
+  r.force[0] = -r.stiffness(0, 0) * (c.offset[0] + u[0]);
   return r;
 }
 

@@ -21,6 +21,9 @@ constexpr int kMostPasses = 40;
 constexpr int kQuickPasses = 6;
 constexpr double kNearlySame = 3, kLoose = 0.01;
 
+/// … and while the stiffness of a law that is soft is within this many times what it was.
+constexpr double kNearlyAsStiff = 2;
+
 /// After this many rounds, contacts whose multipliers have not settled get a ρ larger by this factor where
 /// the penetration no longer halves in two rounds. They nearly depend on each other, as contacts of
 /// neighbours on a plane do, or contradict each other.
@@ -49,6 +52,15 @@ void choose_penalty(const ContactSystem& system, Contact& contact) {
   const Vec3 along = (contact.frame * sum * contact.frame.transpose()).diagonal() / (squares * squares);
   contact.penalty[0] = kPenaltyShare * along[0];
   contact.penalty[1] = contact.penalty[2] = kPenaltyShare * inertia / (squares * squares);
+  const Compression& law = contact.compression;
+  if (law.is_soft())
+    contact.penalty[0] = std::max(law.force / law.range, squeeze_stiffness(law, -contact.offset[0]));
+}
+
+/// Whether the normal's stiffness may stay what it is in the factor.
+bool is_nearly_as_stiff(const Contact& contact, double now, double then, bool is_met, bool is_quick) {
+  if (!contact.compression.is_soft() || now == 0 || then == 0) return now == then;
+  return is_met || (is_quick && now < kNearlyAsStiff * then && then < kNearlyAsStiff * now);
 }
 
 }  // namespace
@@ -73,7 +85,9 @@ void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& conta
   sides_.assign(contacts.size(), {});
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     choose_penalty(assembled, contacts[p]);
-    sides_[p].wanted = respond(contacts[p], sides_[p].u);
+    const bool pressed = contacts[p].multiplier[0] > 0;
+    sides_[p].wanted =
+        pressed ? respond(contacts[p], sides_[p].u) : respond_from_rest(contacts[p], sides_[p].u);
   }
   add_to_base(assembled, contacts, b);
 }
@@ -162,7 +176,8 @@ bool ContactProgram::reach_minimum(const ContactProgramOptions& options, Contact
   for (int pass = 0; pass < kMostPasses; ++pass) {
     double largest = 0;
     for (std::size_t p = 0; p < contacts.size(); ++p) {
-      sides_[p].wanted = respond(contacts[p], sides_[p].u);
+      Side& side = sides_[p];
+      side.wanted = side.force[0] > 0 ? respond(contacts[p], side.u) : respond_from_rest(contacts[p], side.u);
       largest = std::max(largest, sides_[p].wanted.force.cwiseAbs().maxCoeff());
     }
     bool done = true;
@@ -216,9 +231,13 @@ int ContactProgram::find_changed(const List& contacts, int pass) {
   int lacking = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     const auto &now = sides_[p].wanted.stiffness, &then = sides_[p].stiffness;
-    if (now == then || (sides_[p].is_met && now(0, 0) == then(0, 0))) continue;
+    const bool is_met = sides_[p].is_met, is_quick = pass < kQuickPasses;
+    const bool presses_alike = is_nearly_as_stiff(contacts[p], now(0, 0), then(0, 0), is_met, is_quick);
+    if (now == then || (is_met && presses_alike)) continue;
     const double limit = kNearlySame * std::max(then(1, 1) + then(2, 2), kLoose * contacts[p].penalty[1]);
-    if (pass < kQuickPasses && now(0, 0) == then(0, 0) && (now - then).norm() <= limit) continue;
+    Eigen::Matrix3d change = now - then;
+    if (presses_alike) change(0, 0) = 0;
+    if (is_quick && presses_alike && change.norm() <= limit) continue;
     changed_.push_back(static_cast<int>(p));
     if (sides_[p].column < 0) lacking += directions(contacts[p]);
   }
@@ -312,13 +331,17 @@ double ContactProgram::step_length(const List& contacts) const {
 bool ContactProgram::update_multipliers(const ContactProgramOptions& options, List& contacts,
                                         ContactProgramReport& report) {
   report.kkt_residual = report.penetration = 0;
+  report.squeezed = false;
   double limit_change = 0, largest_limit = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     Contact& c = contacts[p];
     const Vec3& force = sides_[p].wanted.force;
-    sides_[p].change = std::abs(force[0] - c.multiplier[0]) / c.penalty[0];
+    const double depth = -(c.offset[0] + sides_[p].u[0]);
+    const bool is_soft = c.compression.is_soft();
+    sides_[p].change = is_soft ? 0.0 : std::abs(force[0] - c.multiplier[0]) / c.penalty[0];
     report.kkt_residual = std::max(report.kkt_residual, sides_[p].change);
-    report.penetration = std::max(report.penetration, -(c.offset[0] + sides_[p].u[0]));
+    report.penetration = std::max(report.penetration, is_soft ? 0.0 : depth);
+    report.squeezed = report.squeezed || is_beyond_law(c.compression, depth);
     const double limit = c.friction * force[0];
     limit_change = std::max(limit_change, std::abs(limit - c.slip_limit));
     largest_limit = std::max(largest_limit, limit);

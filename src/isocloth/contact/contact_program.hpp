@@ -21,7 +21,8 @@
 /// is made anew. A line search on the convex dual function of the contacts alone, which needs no matrix,
 /// makes every round end at its minimum. Rounds stop when multipliers stop changing: linearly dependent
 /// contacts need no care, nearly dependent ones get a larger ρ, and contradicting ones (cloth squeezed
-/// between two plates), which no ρ brings together, end at the best compromise.
+/// between two plates), which no ρ brings together, end at the best compromise. Contacts of a cloth that can
+/// be squeezed have no multipliers: Newton's method finds their force, and rounds settle friction alone.
 
 #include <vector>
 
@@ -52,6 +53,7 @@ struct ContactProgramOptions {
 struct [[nodiscard]] ContactProgramReport {
   bool solved = true;       ///< false where H is not positive definite
   bool infeasible = false;  ///< the contacts contradict each other; d is a compromise
+  bool squeezed = false;    ///< a contact is squeezed beyond its law
   double kkt_residual = 0;  ///< max |min(gap + u_n, γ/ρ)| [m]
   double penetration = 0;   ///< deepest −(gap + u_n) [m]
   int factorizations = 1;   ///< the one that was handed in, and those made anew

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/fem/element_geometry.hpp"
+
 namespace isocloth {
 namespace {
 
-/// Gaps below this make a contact of a node, of an edge or an element [m].
-constexpr double kNodeReach = 5e-3, kInnerReach = 2e-3;
-
-/// A point inside an edge or element is a contact of its own where it is deeper than the nodes around by this
-/// [m].
-constexpr double kDeeper = 2e-5;
+/// Gaps below this make a contact of an edge or an element [m].
+constexpr double kInnerReach = 2e-3;
 
 /// Nothing may come nearer in one step than this share of an obstacle's inner radius.
 constexpr double kShareOfRadius = 0.5;
@@ -31,6 +29,9 @@ double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
   return most;
 }
 
+/// Share of the half thickness by which cloth can be squeezed.
+constexpr double kSoftShare = 0.5;
+
 /// Rows n, t₁, t₂.
 Eigen::Matrix3d frame_of(const Vec3& normal) {
   int axis = 0;
@@ -43,14 +44,25 @@ Eigen::Matrix3d frame_of(const Vec3& normal) {
 
 }  // namespace
 
-Contacts::Contacts(const Mesh& mesh, const Topology& topology, double thickness)
-    : sites_(mesh, topology),
-      half_thickness_(0.5 * thickness),
+Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface)
+    : sites_(mesh, topology, std::isfinite(surface.compression) && surface.thickness > 0 ? 4 : 1),
+      half_thickness_(0.5 * surface.thickness),
+      range_(std::isfinite(surface.compression) ? kSoftShare * half_thickness_ : 0.0),
+      pressure_(surface.compression),
       longest_edge_(longest(mesh, topology.edges)),
       x_start_(mesh.x),
       at_node_(mesh.node_count()),
       edge_distance_(topology.edges.size()),
-      program_(mesh.node_count()) {}
+      program_(mesh.node_count()) {
+  if (!is_soft()) return;
+  quarter_area_.resize(mesh.element_count());
+  element_areas(mesh, mesh.x, quarter_area_);
+  for (int k = 0; k < mesh.element_count(); ++k) quarter_area_[k] /= corner_count(mesh.elements[k]);
+  node_area_ = Vector::Zero(mesh.node_count());
+  edge_area_ = Vector::Zero(static_cast<Eigen::Index>(topology.edges.size()));
+  edge_deep_.resize(topology.edges.size());
+  has_deep_.resize(topology.edges.size());
+}
 
 void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles) {
   obstacles_ = obstacles;
@@ -87,21 +99,23 @@ void Contacts::restart() {
   for (auto& list : found_) list.clear();
 }
 
-void Contacts::measure_nodes(int obstacle, const Points& x) {
+void Contacts::measure_nodes(int obstacle, const Points& x, const std::vector<char>& held,
+                             Penetration& deepest) {
   const PosedShape& shape = end_[obstacle];
   const double outer = shape.shape->outer_radius(), far = 2 * longest_edge_ + half_thickness_ + kNodeReach;
   for (int i = 0; i < sites_.node_count; ++i) {
     const Vec3 point = x.row(i).transpose();
     const double least = (point - shape.pose.translation).norm() - outer;
     at_node_[i] = least > far ? SignedDistance{least, Vec3::Zero()} : shape.distance_to(point);
+    if (!held[i]) deepest.nodes = std::max(deepest.nodes, half_thickness_ - range_ - at_node_[i].distance);
   }
 }
 
 /// How deep a point may be at the end of the step, which has `gap` now [m].
 double Contacts::may_stay_inside(int obstacle, const SurfacePoint& point, double gap) const {
-  if (gap > -kWorthAsking) return 0;
+  if (gap > -range_ - kWorthAsking) return 0;
   const double sunk = half_thickness_ - start_[obstacle].distance_to(point.at(x_start_)).distance;
-  return sunk > kSunk ? std::max(0.0, sunk - kWayOut * duration_) : 0.0;
+  return sunk > range_ + kSunk ? std::max(0.0, sunk - kWayOut * duration_) : 0.0;
 }
 
 Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
@@ -109,7 +123,11 @@ Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
   list().clear();
   Penetration deepest;
   for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
-    measure_nodes(o, x);
+    measure_nodes(o, x, held, deepest);
+    if (is_soft()) {
+      find_areas(o, x, held, deepest);
+      continue;
+    }
     find_on_nodes(o, x, held, deepest);
     find_on_edges(o, x, deepest);
     find_in_elements(o, x, deepest);
@@ -124,10 +142,8 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
                              Penetration& deepest) {
   for (int i = 0; i < sites_.node_count; ++i) {
     if (held[i]) continue;
-    const double gap = at_node_[i].distance - half_thickness_;
-    deepest.nodes = std::max(deepest.nodes, -gap);
-    if (gap < kNodeReach)
-      add(obstacle, i, {{i, kNoNode, kNoNode, kNoNode}, {1, 0, 0, 0}, 1}, at_node_[i], x, deepest);
+    if (at_node_[i].distance - half_thickness_ < kNodeReach)
+      add(obstacle, i, node_point(i), at_node_[i], x, 0, deepest);
   }
 }
 
@@ -150,7 +166,7 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
     if (!deep || deep->at.distance > edge_distance_[e] - margin(obstacle, site)) continue;
     edge_distance_[e] = deep->at.distance;
     if (deep->at.distance - half_thickness_ < kInnerReach)
-      add(obstacle, site, deep->point, deep->at, x, deepest);
+      add(obstacle, site, deep->point, deep->at, x, 0, deepest);
   }
 }
 
@@ -169,24 +185,26 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
     const int site = sites_.element_site(static_cast<int>(k));
     const auto deep = deepest_in_element(end_[obstacle], x, element, limit - margin(obstacle, site));
     if (!deep) continue;
-    add(obstacle, site, deep->point, deep->at, x, deepest);
+    add(obstacle, site, deep->point, deep->at, x, 0, deepest);
   }
 }
 
 /// Adds a contact to the list, with the multipliers that it had.
 void Contacts::add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at,
-                   const Points& x, Penetration& deepest) {
+                   const Points& x, double area, Penetration& deepest) {
   const double gap = at.distance - half_thickness_, allowed = may_stay_inside(obstacle, point, gap);
-  deepest.surface = std::max(deepest.surface, -gap);
-  deepest.beyond = std::max(deepest.beyond, -gap - allowed);
+  const int before = index(obstacle, site), remembered = memory_index_[obstacle * sites_.count() + site];
+  const double accounted =
+      before >= 0 ? squeeze_of(solved()[before].compression, solved()[before].force[0]) : 0.0;
+  deepest.surface = std::max(deepest.surface, -gap - range_);
+  deepest.beyond = std::max(deepest.beyond, -gap - allowed - accounted);
   Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = frame_of(at.normal)};
   contact.friction = obstacles_[obstacle].friction;
   const RigidPose &start = start_[obstacle].pose, &end = end_[obstacle].pose;
   const Vec3 carried = end.to_world(start.to_own(point.at(x_start_)));  // where it would be without slipping
   contact.offset = contact.frame * (point.at(x) - carried);
   contact.offset[0] = gap + allowed;
-
-  const int before = index(obstacle, site), remembered = memory_index_[obstacle * sites_.count() + site];
+  if (is_soft()) contact.compression = {area * pressure_, range_};
   if (remembered >= 0) {
     const ContactMemory& m = memory_[remembered];
     contact.multiplier = contact.frame * (end_[obstacle].rotation * m.tangential_force);

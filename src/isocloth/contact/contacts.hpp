@@ -7,9 +7,13 @@
 ///   enter(…), settle(…)     their program, before and after the matrix is factorised
 ///   remember(…)             what the next step starts from
 ///
+/// Where the cloth can be squeezed (compression.hpp), each contact stands for an area: that of quarters of
+/// elements (area_points.cpp).
+///
 /// A point that is deep inside an obstacle when a step begins, because it was put there, is let out at a
 /// walk: the step asks it to be no deeper than it was less what it walks. So nothing is shot out.
 
+#include <limits>
 #include <vector>
 
 #include "isocloth/contact/contact_memory.hpp"
@@ -19,17 +23,30 @@
 
 namespace isocloth {
 
-/// How far into the obstacles a cloth is [m].
+/// What a cloth is to obstacles.
+struct ClothSurface {
+  double thickness = 0;                                          ///< t [m]
+  double compression = std::numeric_limits<double>::infinity();  ///< P of compression.hpp [Pa]
+};
+
+/// How far into the obstacles a cloth is, beyond what it can be squeezed [m].
 struct Penetration {
   double nodes = 0;    ///< deepest node that is not held
   double surface = 0;  ///< deepest point of the surface
-  double beyond =
-      0;  ///< how much deeper a point is than the step may leave it: surface, unless it began sunk
+  double beyond = 0;   ///< how much deeper a point is than its force accounts for: of hard contacts, than the
+                       ///< step may leave it, which is surface, unless it began sunk
 };
 
 class Contacts {
  public:
-  Contacts(const Mesh& mesh, const Topology& topology, double thickness);
+  /// Gaps below this make a contact of a node [m].
+  static constexpr double kNodeReach = 5e-3;
+
+  /// A point inside an edge or element is a contact of its own where it is deeper than the nodes around by
+  /// this [m].
+  static constexpr double kDeeper = 2e-5;
+
+  Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface);
 
   /// Makes room for these; forgets all contacts.
   void set_obstacles(const std::vector<Obstacle>& obstacles);
@@ -72,18 +89,27 @@ class Contacts {
 
  private:
   std::vector<Contact>& list() { return found_[current_]; }
-  void measure_nodes(int obstacle, const Points& x);
+  bool is_soft() const { return range_ > 0; }
+  void measure_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   double may_stay_inside(int obstacle, const SurfacePoint& point, double gap) const;
   void add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at, const Points& x,
-           Penetration& deepest);
+           double area, Penetration& deepest);
   void find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
   void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
+  void find_areas(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
+  void find_deep_edges(int obstacle, const Points& x);
+  void share_out(int obstacle, int element, const Points& x, const std::vector<char>& held,
+                 Penetration& deepest);
+  void give_quarter(int obstacle, int element, int corner, const Points& x, const std::vector<char>& held,
+                    bool is_even, DeepPoint inner, Penetration& deepest);
   double margin(int obstacle, int site) const;
   int& index(int obstacle, int site) { return index_[obstacle * sites_.count() + site]; }
 
   SurfaceSites sites_;
   double half_thickness_;
+  double range_;         ///< by which it can be squeezed at each side [m]; 0: hard
+  double pressure_;      ///< P of compression.hpp [Pa]
   double longest_edge_;  ///< at rest [m]
   std::vector<Obstacle> obstacles_;
   std::vector<PosedShape> start_, end_;  ///< at both ends of the step
@@ -96,6 +122,10 @@ class Contacts {
   std::vector<int> index_;  ///< per obstacle and site into the current list, or −1
   std::vector<SignedDistance> at_node_;
   std::vector<double> edge_distance_;
+  Vector quarter_area_;               ///< of each element, over its corners [m²]
+  Vector node_area_, edge_area_;      ///< that stands at nodes and deep points of edges [m²]
+  std::vector<DeepPoint> edge_deep_;  ///< where edge_distance_ is that of a point between its nodes
+  std::vector<char> has_deep_;        ///< per edge
   ContactProgram program_;
 };
 

@@ -4,8 +4,11 @@
 
 namespace isocloth {
 
-SurfaceSites::SurfaceSites(const Mesh& mesh, const Topology& topology)
-    : node_count(mesh.node_count()), edges(topology.edges), elements(mesh.elements) {
+SurfaceSites::SurfaceSites(const Mesh& mesh, const Topology& topology, int sites_per_element)
+    : node_count(mesh.node_count()),
+      per_element(sites_per_element),
+      edges(topology.edges),
+      elements(mesh.elements) {
   for (const Element& element : elements) {
     std::array<int, 4> around{-1, -1, -1, -1};
     const int corners = corner_count(element);

@@ -4,7 +4,8 @@
 /// element.
 ///
 /// A site is a node (numbers from 0), an edge (after the nodes) or an element (after the edges), so that a
-/// contact keeps its number from step to step while its point slides along the edge or in the element.
+/// contact keeps its number from step to step while its point slides along the edge or in the element. Where
+/// cloth can be squeezed, each corner of an element has a site of its own: that of the quarter around it.
 
 #include <array>
 #include <vector>
@@ -14,15 +15,18 @@
 namespace isocloth {
 
 struct SurfaceSites {
-  SurfaceSites(const Mesh& mesh, const Topology& topology);
+  SurfaceSites(const Mesh& mesh, const Topology& topology, int sites_per_element = 1);
 
   int node_count;
+  int per_element;  ///< sites: 1, or 4
   std::vector<Edge> edges;
   std::vector<Element> elements;
   std::vector<std::array<int, 4>> element_edges;  ///< indices into edges; −1 beyond the last of a triangle
 
   int edge_site(int edge) const { return node_count + edge; }
-  int element_site(int element) const { return edge_site(static_cast<int>(edges.size())) + element; }
+  int element_site(int element, int corner = 0) const {
+    return edge_site(static_cast<int>(edges.size())) + per_element * element + corner;
+  }
   int count() const { return element_site(static_cast<int>(elements.size())); }
 };
 

@@ -43,7 +43,7 @@ class Hash {
 
 std::uint64_t hash_of(const Material& m) {
   return (Hash() << m.density << m.gravitational_mass() << m.bending << m.damping << m.bending_damping
-                 << m.thickness << m.shear_stiffness)
+                 << m.thickness << m.compression << m.shear_stiffness)
       .value();
 }
 

@@ -19,6 +19,7 @@ std::optional<std::string> Material::problem() const {
     return "bending_damping must be at least 0 N·m·s, got " + to_text(bending_damping);
   if (!(thickness >= 0) || !std::isfinite(thickness))
     return "thickness must be at least 0 m, got " + to_text(thickness);
+  if (!(compression > 0)) return "compression must be above 0 Pa, got " + to_text(compression);
   if (!(shear_stiffness > 0)) return "shear_stiffness must be above 0 N/m, got " + to_text(shear_stiffness);
   return std::nullopt;
 }

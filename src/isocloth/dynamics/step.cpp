@@ -30,7 +30,10 @@ void refuse_step(const Step& step, StepReport& report) {
 /// Where rows are met, but the cloth is not as it should be.
 void judge(const Step& step, const StepTaken& taken, StepReport& report) {
   if (report.status != StepStatus::converged) return;
-  if (report.grasp_slip > kUnnoticedSlip) {
+  if (taken.projected.squeezed) {
+    report.status = StepStatus::infeasible;
+    report.cause = StepCause::squeezed;
+  } else if (report.grasp_slip > kUnnoticedSlip) {
     report.status = StepStatus::infeasible;
     report.cause = step.work.held_back;
   } else if (step.options.projection.method == ProjectionMethod::implicit &&

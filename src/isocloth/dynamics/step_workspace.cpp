@@ -45,7 +45,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
       law(model.law),
       projection(model.rows, law, set_metric(model.material, options.dt), threads),
-      contacts(model.rest, model.topology, model.material.thickness),
+      contacts(model.rest, model.topology, {model.material.thickness, model.material.compression}),
       weight(model.material.gravitational_mass() * model.node_area * options.gravity.transpose()),
       load(weight),
       next(weight),

@@ -146,7 +146,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
 
     ++report.iterations;
     report.searched = !trusted;
-    report.squeezed = program.infeasible;
+    report.squeezed = program.infeasible || program.squeezed;
     report.contact_residual = program.kkt_residual;
     report.largest_row = largest_constraint();
     if (!lower) {  // at the minimum, and the rows are not met there

@@ -8,9 +8,11 @@ namespace isocloth::io::test {
 namespace {
 
 TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
-  EXPECT_EQ(error_with("density", "densty"),
-            "a.yaml:3: unknown key \"densty\" in cloth.material; did you mean \"density\"? (valid: density, "
-            "virtual_mass, bending, damping, bending_damping, thickness, shear_stiffness, preset, file)");
+  EXPECT_EQ(
+      error_with("density", "densty"),
+      "a.yaml:3: unknown key \"densty\" in cloth.material; did you mean \"density\"? (valid: density, "
+      "virtual_mass, bending, damping, bending_damping, thickness, compression, shear_stiffness, preset, "
+      "file)");
   EXPECT_EQ(
       error_with("material", "colour"),
       "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, start, material, rest_noise, corners, "

@@ -26,7 +26,7 @@ TEST(Materials, WhatStandsBesideAPresetWinsAndDensityScalesIt) {
 
 TEST(Materials, AFileReadsBackAsItWasWritten) {
   const std::string path = testing::TempDir() + "isocloth_material.yaml";
-  const MaterialSpec written{1.25, 0.1234567890123456, 2e-5, 1.0 / 3, 1e-7, 0, 20.0 / 3};
+  const MaterialSpec written{1.25, 0.1234567890123456, 2e-5, 1.0 / 3, 1e-7, 0, 1000, 20.0 / 3};
   std::ofstream(path) << material_text(written, {"Found somewhere."});
   EXPECT_EQ(material_of("{file: " + path + "}"), written);
 }
