@@ -30,7 +30,10 @@ fitting::Recording shaken_sheet() {
   for (Eigen::Index k = 0; k < start.rows(); ++k) start.row(k) << sheet.x(k, 0), 0, sheet.x(k, 1);
   Session sim(make_cloth_model(sheet, kTrue), start);
   for (const int corner : {72, 80})
-    sim.grasp({.name = "corner" + std::to_string(corner), .nodes = {corner}, .motion = {shaken, true}});
+    sim.grasp({.name = "corner" + std::to_string(corner),
+               .nodes = {corner},
+               .motion = {shaken, true},
+               .grip = rigid_grip()});
   fitting::Recording recording;
   recording.name = "shaken sheet";
   recording.size = {0.297, 0.42};

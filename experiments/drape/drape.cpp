@@ -39,7 +39,7 @@ Simulation make_specimen(const DrapeSetup& setup, const Mesh& mesh) {
   } else {
     std::vector<int> inner(setup.nodes[0]);
     std::iota(inner.begin(), inner.end(), 0);
-    simulation.grasp("table", inner);
+    simulation.grasp("table", inner, fixed_motion(), rigid_grip());
   }
   return simulation;
 }

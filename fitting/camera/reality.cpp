@@ -24,8 +24,8 @@ class DraggedCloth {
     const Motion motion{
         [shake = options.shake, rest = options.settling](double t) { return shake.displacement(t - rest); },
         true};
-    simulation_.grasp("left", {top}, motion);
-    simulation_.grasp("right", {top + columns - 1}, motion);
+    simulation_.grasp("left", {top}, motion, rigid_grip());
+    simulation_.grasp("right", {top + columns - 1}, motion, rigid_grip());
   }
 
   void step() {

@@ -124,7 +124,10 @@ std::vector<Grasp> Trial::grasps(const TrialParameters& parameters) const {
                               (rest_.x.row(held_[0]) - rest_.x.row(held_[1])).norm());
     }
     motion.path = [path = std::move(motion.path), begin](double t) { return path(begin + t); };
-    grasps.push_back({.name = "held" + std::to_string(k), .nodes = {held_[k]}, .motion = std::move(motion)});
+    grasps.push_back({.name = "held" + std::to_string(k),
+                      .nodes = {held_[k]},
+                      .motion = std::move(motion),
+                      .grip = rigid_grip()});
   }
   return grasps;
 }

@@ -135,7 +135,8 @@ Simulation assemble(const Scene& scene, const RestShape& rest, const Points& sta
                           .nodes = held_nodes(grasp, rest.parts),
                           .motion = std::visit(MakeMotion{grasp.from}, grasp.motion),
                           .from = grasp.from,
-                          .until = grasp.until});
+                          .until = grasp.until,
+                          .grip = grasp.grip});
   }
   return simulation;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -25,6 +26,25 @@ void read_held(const Tree& tree, const std::string& path, const SceneContext& co
                        describe(tree) + suggestion(tree.text, parts));
 }
 
+/// `rigid`, or a number [N/m].
+double read_stiffness(const Tree& tree, const std::string& path) {
+  if (tree.kind == Tree::Kind::scalar && tree.text == "rigid") return std::numeric_limits<double>::infinity();
+  return read_number(tree, path, {1, 1e6, "N/m"});
+}
+
+void read_grip(MapReader& map, Grip& grip) {
+  const auto slip = choice<Slip>({{"hold", Slip::hold}, {"slide", Slip::slide}, {"release", Slip::release}});
+  map.take("stiffness", grip.stiffness, read_stiffness);
+  map.take("damping", grip.damping, number({0, 1e5, "N s/m"}));
+  const Tree* limit = map.find("force_limit");
+  if (limit != nullptr) grip.force_limit = read_number(*limit, map.path_of("force_limit"), {1e-3, 1e6, "N"});
+  map.take("slip", grip.slip, slip);
+  if (grip.is_rigid()) grip.damping = 0;
+  if (limit != nullptr && grip.slip == Slip::hold)
+    fail(limit->place, map.path_of("force_limit") +
+                           " needs slip: slide or slip: release beside it; a hand that holds has no limit");
+}
+
 GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, const SceneContext& context) {
   GraspSpec spec;
   spec.name = "grasp" + std::to_string(index);
@@ -35,7 +55,9 @@ GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, con
   map.take("motion", spec.motion, motion);
   map.take("from", spec.from, number(kTime));
   map.take("until", spec.until, number(kTime));
+  read_grip(map, spec.grip);
   map.close();
+  if (const auto problem = spec.grip.problem()) fail(tree.place, path + ": " + *problem);
   read_held(*held, join_path(path, "nodes"), context, spec);
   spec.written.place = describe(tree.place);
   if (spec.until <= spec.from) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "isocloth/core/types.hpp"
+#include "isocloth/dynamics/grip.hpp"
 #include "isocloth/garments/garment.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 #include "isocloth/mesh/generators.hpp"
@@ -161,7 +162,8 @@ struct GraspSpec {
   MotionSpec motion;
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]; the nodes are free from then on
-  std::string part = {};                                   ///< of the garment, whose nodes are held
+  Grip grip{};
+  std::string part = {};  ///< of the garment, whose nodes are held
   WrittenAt written{};
   bool operator==(const GraspSpec&) const = default;
 };

@@ -1,6 +1,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
@@ -14,16 +15,33 @@ namespace {
 
 using Self = BoundSimulation;
 
+/// Stiffness [N/m], damping [N·s/m], force limit [N], and what happens there.
+using GripIn = std::tuple<double, double, double, std::string>;
+
+Grip to_grip(const GripIn& in) {
+  const auto& [stiffness, damping, limit, slip] = in;
+  require(slip == "hold" || slip == "slide" || slip == "release",
+          "slip must be hold, slide or release, got \"" + slip + "\"");
+  Grip grip{.stiffness = stiffness, .damping = damping, .force_limit = limit};
+  if (slip != "hold") grip.slip = slip == "slide" ? Slip::slide : Slip::release;
+  if (grip.is_rigid()) grip.damping = 0;
+  return grip;
+}
+
 /// Adds a grasp whose motion is fixed, given or asked of a function; returns its number.
 int add_grasp(Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
-              double until, Motion motion, nb::object function = nb::none()) {
+              double until, const GripIn& grip, Motion motion, nb::object function = nb::none()) {
   const Claim claim(self);
   const double start = from.value_or(self.session.state().time);
   require(std::isfinite(start), "start of grasp \"" + name + "\" must be a finite time [s]");
   require(!std::isnan(until), "until of grasp \"" + name + "\" must be a time [s], or nothing");
-  return self.session.grasp(
-      {.name = name, .nodes = std::move(nodes), .motion = std::move(motion), .from = start, .until = until},
-      self.point_function(std::move(function)));
+  return self.session.grasp({.name = name,
+                             .nodes = std::move(nodes),
+                             .motion = std::move(motion),
+                             .from = start,
+                             .until = until,
+                             .grip = to_grip(grip)},
+                            self.point_function(std::move(function)));
 }
 
 }  // namespace
@@ -32,31 +50,33 @@ void bind_grasps(nb::class_<Self>& c) {
   c.def(
        "_grasp",
        [](Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
-          double until, nb::object function, bool relative) {
+          double until, const GripIn& grip, nb::object function, bool relative) {
          Motion motion = fixed_motion();
          motion.relative = function.is_none() || relative;
-         return add_grasp(self, name, std::move(nodes), from, until, std::move(motion), std::move(function));
+         return add_grasp(self, name, std::move(nodes), from, until, grip, std::move(motion),
+                          std::move(function));
        },
-       "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "function"_a.none(), "relative"_a)
+       "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "grip"_a, "function"_a.none(), "relative"_a)
       .def(
           "_grasp_sine",
           [](Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
-             double until, const Vec3In& direction, double amplitude, double frequency, double phase) {
+             double until, const GripIn& grip, const Vec3In& direction, double amplitude, double frequency,
+             double phase) {
             const double start = from.value_or(self.session.state().time);
-            return add_grasp(self, name, std::move(nodes), from, until,
+            return add_grasp(self, name, std::move(nodes), from, until, grip,
                              sine_motion(to_vec3(direction), amplitude, frequency, phase, start));
           },
-          "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "direction"_a, "amplitude"_a, "frequency"_a,
-          "phase"_a)
+          "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "grip"_a, "direction"_a, "amplitude"_a,
+          "frequency"_a, "phase"_a)
       .def(
           "_grasp_path",
           [](Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
-             double until, const VectorIn& times, const PointsIn& points, bool relative) {
+             double until, const GripIn& grip, const VectorIn& times, const PointsIn& points, bool relative) {
             return add_grasp(
-                self, name, std::move(nodes), from, until,
+                self, name, std::move(nodes), from, until, grip,
                 polyline_motion({times.data(), times.data() + times.shape(0)}, to_vec3s(points), relative));
           },
-          "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "times"_a, "points"_a, "relative"_a)
+          "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "grip"_a, "times"_a, "points"_a, "relative"_a)
       .def("_release", claimed([](Session& s, int number) { s.release(number); }), "number"_a)
       .def("_set_end", claimed([](Session& s, int number, double until) { s.set_end(number, until); }),
            "number"_a, "until"_a)

@@ -171,33 +171,56 @@ class Simulation(_core.Simulation):
         start: float | None = None,
         until: float | None = None,
         relative: bool = False,
+        stiffness: float = 5000.0,
+        damping: float = 20.0,
+        force_limit: float | None = None,
+        slip: str = "hold",
     ) -> Grasp:
         """Hold nodes from now on, or from start to until [s].
 
         nodes: one index, several, or the name of a part of a garment. motion: None, to hold still until told to move; a Sine; a
         Path; or a function that takes the time [s] and returns the position of the first node [m], shape (3,) (its displacement
         where relative), which is called for the ends of each step and straight in between.
+
+        stiffness [N/m] and damping [N s/m] of the hand, shared among its nodes by area; stiffness=math.inf: rigid, the nodes are
+        exactly where it has them. slip: "hold"; "slide" or "release": with force_limit [N] (70) the cloth slides through the
+        hand, or the hand lets go.
         """
+        if force_limit is not None and slip == "hold":
+            raise ValueError('force_limit needs slip="slide" or slip="release"; a hand that holds has no limit')
+        grip = (
+            number(stiffness, "stiffness"),
+            number(damping, "damping"),
+            70.0 if force_limit is None else number(force_limit, "force_limit"),
+            str(slip),
+        )
         held = self._part(nodes) if isinstance(nodes, str) else node_list(nodes, "nodes")
         name = f"grasp{self._grasp_count()}" if name is None else str(name)
         begin = self.time if start is None else number(start, "start")
-        spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative)
+        spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative, grip=grip)
         grasp = self._hold(**spec)
         self._added_grasps.append({**spec, "motion": _frozen(motion)})
         return grasp
 
     def _hold(
-        self, nodes: list[int], motion: Any, name: str, start: float, until: float | None, relative: bool
+        self,
+        nodes: list[int],
+        motion: Any,
+        name: str,
+        start: float,
+        until: float | None,
+        relative: bool,
+        grip: tuple[float, float, float, str],
     ) -> Grasp:
         end = math.inf if until is None else number(until, "until")
         if isinstance(motion, Sine):
             sine = vector(motion.direction, "direction"), motion.amplitude, motion.frequency, motion.phase
-            made = self._grasp_sine(name, nodes, start, end, *sine)
+            made = self._grasp_sine(name, nodes, start, end, grip, *sine)
         elif isinstance(motion, Path):
-            made = self._grasp_path(name, nodes, start, end, *motion._arrays(), motion.relative)
+            made = self._grasp_path(name, nodes, start, end, grip, *motion._arrays(), motion.relative)
         elif motion is None or callable(motion):
             function = None if motion is None else point_function(motion, f'motion of grasp "{name}"')
-            made = self._grasp(name, nodes, start, end, function, relative)
+            made = self._grasp(name, nodes, start, end, grip, function, relative)
         else:
             raise TypeError(f"motion must be None, a Sine, a Path or a function of time, got {type(motion).__name__}")
         return Grasp(self, made, name)

@@ -159,8 +159,8 @@ def test_a_state_from_before_a_grasp_is_refused_and_does_no_harm(make_sim: Make)
 
 def test_of_two_grasps_with_one_name_the_one_given_is_led(make_sim: Make) -> None:
     sim = make_sim()
-    first = sim.grasp(20, name="hand")
-    sim.grasp(24, name="hand")
+    first = sim.grasp(20, name="hand", stiffness=np.inf)
+    sim.grasp(24, name="hand", stiffness=np.inf)
     way = np.array([[0.01, 0, 0], [0.02, 0, 0]])  # [m] towards the other
     batch = ic.rollout(sim, None, {first: way}, relative=True)
     assert np.allclose(batch.x[0, -1, 20], sim.x[20] + way[-1]) and np.allclose(batch.x[0, -1, 24], sim.x[24])

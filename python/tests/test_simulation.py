@@ -66,7 +66,7 @@ def test_free_fall_is_that_of_implicit_euler(make_sim: Make) -> None:
 
 def test_a_grasp_holds_moves_and_lets_go(make_sim: Make) -> None:
     sim = make_sim()
-    hand = sim.grasp([20, 24], name="hand")
+    hand = sim.grasp([20, 24], name="hand", stiffness=math.inf)
     start = sim.x[[20, 24]].copy()
     sim.run(20)
     assert np.array_equal(sim.x[[20, 24]], start)
@@ -101,7 +101,7 @@ def test_every_motion_leads_the_node(make_sim: Make, how: str) -> None:
         "path": ic.Path(times, p + way),
         "function": lambda t: p + np.array([0, 0.05 * np.sin(2 * np.pi * 0.5 * t), 0]),
     }[how]
-    sim.grasp(20, motion)  # type: ignore[arg-type]
+    sim.grasp(20, motion, stiffness=math.inf)  # type: ignore[arg-type]
     for k in range(1, 101):
         sim.step()
         assert np.allclose(sim.x[20], p + way[k], atol=1e-9)
@@ -167,7 +167,7 @@ def test_two_threads_do_not_step_one_simulation_at_once() -> None:
 
 def test_positions_can_be_set(make_sim: Make) -> None:
     sim = make_sim()
-    hand = sim.grasp(20)
+    hand = sim.grasp(20, stiffness=math.inf)
     sim.run(10)
     sim.set_positions(sim.x + [0, 0, 1], velocities=np.zeros((25, 3)))
     top = sim.x[20].copy()
@@ -177,8 +177,8 @@ def test_positions_can_be_set(make_sim: Make) -> None:
 
 def test_an_overpulled_cloth_says_so(make_sim: Make) -> None:
     sim = make_sim()
-    sim.grasp(20)
-    far = sim.grasp(24)
+    sim.grasp(20, stiffness=math.inf)
+    far = sim.grasp(24, stiffness=math.inf)
     far.move_by((0.1, 0, 0))
     report = sim.step()
     assert report.status == "infeasible" and not report.converged and report.grasp_slip > 0.05
@@ -311,3 +311,27 @@ def test_many_grasps_take_turns_on_a_node(make_sim: Make) -> None:
     for k in range(20_000):
         sim.grasp(20, start=0.01 * k, until=0.01 * (k + 1))
     assert sim.run(3).converged and len(sim.grasps) == 20_000
+
+
+def test_a_hand_gives_way_slides_and_lets_go(make_sim: Make) -> None:
+    for slip in ("hold", "slide", "release"):
+        sim = make_sim()
+        sim.grasp(20)
+        far = sim.grasp(24, slip=slip, force_limit=None if slip == "hold" else 5.0)
+        far.move_by((0.02, 0, 0), duration=1.0)
+        forces = []
+        for _ in range(100):
+            assert sim.step().converged
+            forces.append(np.linalg.norm(far.force))
+        again = pickle.loads(pickle.dumps(sim))
+        assert again.step() is not None and sim.step() is not None and np.array_equal(again.x, sim.x)
+        if slip == "hold":
+            assert max(forces) == pytest.approx(5000 * 0.01, rel=0.05)
+        else:
+            assert max(forces) == pytest.approx(5, rel=0.05) and far.holds == (slip == "slide")
+    with pytest.raises(ValueError, match="force_limit needs slip"):
+        make_sim().grasp(20, force_limit=5.0)
+    with pytest.raises(ValueError, match="slip must be hold, slide or release"):
+        make_sim().grasp(20, slip="fall")
+    with pytest.raises(ValueError, match="stiffness must be above 0"):
+        make_sim().grasp(20, stiffness=0)

@@ -115,7 +115,8 @@ TEST(Bench, ExitsWithOneWhereStepsMiss) {
   const std::string apart = folder.write(
       "apart.yaml",
       "cloth:\n  mesh: {rectangle: {size: [0.3, 0.3], nodes: [4, 4]}}\n  pose: {rotate_deg: [90, 0, 0]}\n"
-      "grasps:\n  - {nodes: [12]}\n  - {nodes: [15], motion: {polyline: {times: [0, 1], points: [[0, 0, 0], "
+      "grasps:\n  - {nodes: [12], stiffness: rigid}\n  - {nodes: [15], stiffness: rigid, motion: {polyline: "
+      "{times: [0, 1], points: [[0, 0, 0], "
       "[0.2, 0, 0]], relative: true}}}\n"
       "time: {duration: 0.1}\n");
   const Result result = isocloth_program({"bench", apart, "--quick", "--json"});

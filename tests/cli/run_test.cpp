@@ -138,6 +138,10 @@ TEST(Run, StepsThatMissAreSaidAndExitWithOne) {
                                         "--set",
                                         "grasps.left.motion=fixed",
                                         "--set",
+                                        "grasps.left.stiffness=rigid",
+                                        "--set",
+                                        "grasps.right.stiffness=rigid",
+                                        "--set",
                                         "grasps.right.motion={polyline: {times: [0.1, 1.1], points: [[0, 0, "
                                         "0], [0.1, 0, 0]], relative: true}}"};
   const Result text = isocloth_program(pulled);
@@ -150,7 +154,7 @@ TEST(Run, StepsThatMissAreSaidAndExitWithOne) {
   EXPECT_EQ(result.status, 1);
   const Json json = result.json();
   EXPECT_EQ(json["first_miss"]["status"], "infeasible");
-  EXPECT_NEAR(json["grasp_slip_max_m"], 0.004, 0.0005);
+  EXPECT_NEAR(json["grasp_slip_max_m"], 0.002, 0.0002) << "4 mm too far, shared by both";
   EXPECT_NEAR(json["first_miss"]["t"], 0.11, 1e-12);
   EXPECT_EQ(json["converged_steps"].get<int>() + json["infeasible_steps"].get<int>() +
                 json["limit_steps"].get<int>() + json["not_finite_steps"].get<int>(),

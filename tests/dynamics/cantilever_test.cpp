@@ -21,7 +21,7 @@ Points resting_strip(double dt, int columns, int rows, double bending = kBending
       strip.x, options);
   std::vector<int> clamped;
   for (int r = 0; r < rows; ++r) clamped.insert(clamped.end(), {r * columns, r * columns + 1});
-  sim.grasp("clamp", clamped);
+  sim.grasp("clamp", clamped, fixed_motion(), rigid_grip());
   EXPECT_EQ(advance(sim, static_cast<int>(std::lround(3 / dt))).missed, 0);
   return sim.state().x;
 }

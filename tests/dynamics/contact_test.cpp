@@ -161,7 +161,8 @@ TEST(Contact, AGraspDraggedIntoATableSlipsSaysSoAndRecovers) {
     sim.add_obstacle(
         {.name = "table", .shape = make_box({1, 1, 0.3}), .path = fixed_pose(below), .friction = friction});
     sim.grasp("finger", {40},
-              polyline_motion({0, 1, 2, 3}, {{0, 0, 0.02}, {0, 0, -0.1}, {0, 0, -0.1}, {0, 0, 0.1}}));
+              polyline_motion({0, 1, 2, 3}, {{0, 0, 0.02}, {0, 0, -0.1}, {0, 0, -0.1}, {0, 0, 0.1}}),
+              rigid_grip());
     test::WorstContact inside;
     for (int k = 0; k < 200; ++k) {
       const StepReport report = sim.step();

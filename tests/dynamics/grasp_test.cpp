@@ -28,9 +28,10 @@ TEST(Grasp, ForcesCarryTheWeight) {
 TEST(Grasp, NodesFollowTheirMotion) {
   Simulation sim = hung_sheet();
   const Points start = sim.state().x;
-  sim.grasp("sine", {56}, sine_motion({0, 3, 0}, 0.05, 1));
+  sim.grasp("sine", {56}, sine_motion({0, 3, 0}, 0.05, 1), rigid_grip());
   sim.grasp("path", {62, 61},
-            polyline_motion({0, 0.5}, {start.row(62), Vec3(start(62, 0) - 0.04, 0.1, start(62, 2))}));
+            polyline_motion({0, 0.5}, {start.row(62), Vec3(start(62, 0) - 0.04, 0.1, start(62, 2))}),
+            rigid_grip());
   (void)advance(sim, 25);
   const Vec3 sine = start.row(56).transpose() + Vec3(0, 0.05, 0);  // a quarter of a period
   EXPECT_LE((sim.state().x.row(56).transpose() - sine).norm(), 1e-12);
@@ -42,7 +43,7 @@ TEST(Grasp, NodesFollowTheirMotion) {
 TEST(Grasp, ComesAndGoesDuringARun) {
   Simulation sim = hung_sheet();
   const int left = sim.grasp("left", {56});
-  sim.add_grasp({.name = "late", .nodes = {62}, .from = 0.5, .until = 1.0});
+  sim.add_grasp({.name = "late", .nodes = {62}, .from = 0.5, .until = 1.0, .grip = rigid_grip()});
   (void)advance(sim, 50);
   const Points taken = sim.state().x;
   (void)advance(sim, 1);
@@ -114,7 +115,8 @@ TEST(Grasp, TimesAreComparedAsAllPairsWould) {
 TEST(Grasp, TwentyThousandOnOneNodeAreAddedAndLedInTurn) {
   Simulation sim = hung_sheet();
   for (int k = 0; k < 20'000; ++k)
-    sim.add_grasp({.name = "g", .nodes = {56}, .from = 0.01 * k, .until = 0.01 * (k + 1)});
+    sim.add_grasp(
+        {.name = "g", .nodes = {56}, .from = 0.01 * k, .until = 0.01 * (k + 1), .grip = rigid_grip()});
   EXPECT_REFUSES(sim.add_grasp({.name = "h", .nodes = {56}, .from = 100.005, .until = 100.006}),
                  "both hold node 56");
   const Points start = sim.state().x;

@@ -89,7 +89,7 @@ TEST(Physics, MassDensityScalesOut) {
         make_cloth_model(
             sheet, {.density = 0.3 * s, .virtual_mass = 0.2 * s, .bending = 1e-5 * s, .damping = 0.3 * s}),
         sheet.x);
-    sim.grasp("corner", {0});
+    sim.grasp("corner", {0}, fixed_motion(), rigid_grip());
     (void)advance(sim, 100);
     result[heavy] = sim.state().x;
   }

@@ -24,8 +24,10 @@ Simulation shaken(const Sheet& sheet, ProjectionMethod method, double tolerance)
   const Material material{.density = 1, .virtual_mass = 0.52, .bending = sheet.bending, .damping = 2.69};
   Simulation sim(make_cloth_model(sheet.mesh, material, {.rows = RowsAt::nodes}), test::upright(sheet.mesh),
                  options);
-  sim.add_grasp(
-      {.name = "top", .nodes = sheet.held, .motion = sine_motion({0, 1, 0}, 0.075, 0.6, 1.5707963267948966)});
+  sim.add_grasp({.name = "top",
+                 .nodes = sheet.held,
+                 .motion = sine_motion({0, 1, 0}, 0.075, 0.6, 1.5707963267948966),
+                 .grip = rigid_grip()});
   return sim;
 }
 

@@ -46,8 +46,8 @@ inline Simulation shaken_sheet(const Mesh& sheet, int left, int right, const Clo
   Simulation sim(make_cloth_model(sheet, {.density = 1, .virtual_mass = 0.52, .damping = 2.69}, options),
                  upright(sheet));
   const Motion shake = sine_motion({0, 1, 0}, 0.075, 0.6, 1.5707963267948966);
-  sim.add_grasp({.name = "left", .nodes = {left}, .motion = shake});
-  sim.add_grasp({.name = "right", .nodes = {right}, .motion = shake});
+  sim.add_grasp({.name = "left", .nodes = {left}, .motion = shake, .grip = rigid_grip()});
+  sim.add_grasp({.name = "right", .nodes = {right}, .motion = shake, .grip = rigid_grip()});
   return sim;
 }
 
@@ -64,7 +64,8 @@ inline Simulation falling_corner(const Mesh& noisy, const std::vector<int>& held
   options.dt = 0.005;
   Simulation sim(make_cloth_model(noisy, {.density = 1, .virtual_mass = 1, .damping = 1}, cloth), noisy.x,
                  options);
-  for (const int corner : held) sim.grasp("corner" + std::to_string(corner), {corner});
+  for (const int corner : held)
+    sim.grasp("corner" + std::to_string(corner), {corner}, fixed_motion(), rigid_grip());
   return sim;
 }
 

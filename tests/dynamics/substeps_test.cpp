@@ -19,8 +19,8 @@ Simulation hurried_sheet(double dt) {
   options.projection.max_iterations = 5;
   Simulation sim(make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.5}),
                  upright(sheet), options);
-  sim.grasp("left", {kLeft}, kSwing);
-  sim.grasp("right", {kRight}, kSwing);
+  sim.grasp("left", {kLeft}, kSwing, rigid_grip());
+  sim.grasp("right", {kRight}, kSwing, rigid_grip());
   return sim;
 }
 

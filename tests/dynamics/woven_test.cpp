@@ -35,7 +35,8 @@ TEST(Woven, NeedsTheForceOfItsShearStiffness) {
     StepOptions options;
     options.gravity = Vec3::Zero();
     Simulation sim(make_cloth_model(sheet, woven(kShear, 1e-3)), sheet.x, options);
-    sim.grasp("near", nodes_where(sheet, [](const Vec3& p) { return p.y() < 1e-9; }));
+    sim.grasp("near", nodes_where(sheet, [](const Vec3& p) { return p.y() < 1e-9; }), fixed_motion(),
+              rigid_grip());
     const auto turned = [&](double t) {
       const double angle = gamma * std::min(t, 1.0);
       return Vec3(height * std::sin(angle), height * (std::cos(angle) - 1), 0);
@@ -43,7 +44,8 @@ TEST(Woven, NeedsTheForceOfItsShearStiffness) {
     const int far =
         sim.add_grasp({.name = "far",
                        .nodes = nodes_where(sheet, [&](const Vec3& p) { return p.y() > height - 1e-9; }),
-                       .motion = {.path = turned, .relative = true}});
+                       .motion = {.path = turned, .relative = true},
+                       .grip = rigid_grip()});
     EXPECT_EQ(advance(sim, 200).missed, 0);
     const Vec3 along(std::cos(gamma), -std::sin(gamma), 0);
     const double expected = kShear * std::sin(gamma) * std::cos(gamma) * width;
@@ -75,7 +77,8 @@ double sunk_hem(int nodes) {
   ClothOptions bias;
   bias.warp = {1, 1, 0};
   Simulation sim(make_cloth_model(sheet, woven(5), bias), upright(sheet));
-  sim.grasp("rail", nodes_where(sheet, [](const Vec3& p) { return p.y() > 0.3 - 1e-9; }));
+  sim.grasp("rail", nodes_where(sheet, [](const Vec3& p) { return p.y() > 0.3 - 1e-9; }), fixed_motion(),
+            rigid_grip());
   EXPECT_EQ(advance(sim, 300).missed, 0);
   return -sim.state().x(nodes / 2, 2);
 }

@@ -22,10 +22,10 @@ inline Obstacle ball_below() {
 }
 
 /// Held by both corners over a ball.
-inline Session held_sheet() {
+inline Session held_sheet(const Grip& grip = {}) {
   Session session = sheet_session();
-  session.grasp({.name = "left", .nodes = {20}});
-  session.grasp({.name = "right", .nodes = {24}});
+  session.grasp({.name = "left", .nodes = {20}, .grip = grip});
+  session.grasp({.name = "right", .nodes = {24}, .grip = grip});
   session.add_obstacle(ball_below());
   return session;
 }

@@ -48,7 +48,7 @@ TEST(Run, UntilATimeTakesTheStepsThatReachIt) {
 }
 
 TEST(Run, CountsEachStepOnceByItsStatus) {
-  Session session = held_sheet();
+  Session session = held_sheet(rigid_grip());
   session.move(0, session.target(0) - Vec3(0.5, 0, 0), 0.1);  // further than the cloth reaches
   const RunReport run = session.run(30);
   std::int64_t sum = 0;

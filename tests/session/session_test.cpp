@@ -22,7 +22,7 @@ TEST(Session, GraspsKeepTheirNumbersAndNoLaterOneHasThem) {
 
 TEST(Session, AGraspIsLedStraightToWhereAHandMovesIt) {
   Session session = sheet_session();
-  const int hand = session.grasp({.name = "hand", .nodes = {20}});
+  const int hand = session.grasp({.name = "hand", .nodes = {20}, .grip = rigid_grip()});
   session.run(5);
   const Vec3 from = session.target(hand), to = from + Vec3(0.02, 0.03, 0.01);
   session.move(hand, to, 0.1);
@@ -75,10 +75,11 @@ TEST(Session, FunctionsAreAskedForBothEndsOfEachStep) {
   Session session = sheet_session();
   std::vector<double> asked;
   const Vec3 corner = node(session, 20);
-  session.grasp({.name = "hand", .nodes = {20}, .motion = {fixed_motion().path, false}}, [&](double t) {
-    asked.push_back(t);
-    return Vec3(corner + Vec3(0, 0.1 * t, 0));
-  });
+  session.grasp({.name = "hand", .nodes = {20}, .motion = {fixed_motion().path, false}, .grip = rigid_grip()},
+                [&](double t) {
+                  asked.push_back(t);
+                  return Vec3(corner + Vec3(0, 0.1 * t, 0));
+                });
   session.run(2);
   EXPECT_EQ(asked, (std::vector<double>{0, 0, 0.01, 0.01, 0.02}));
   EXPECT_LE((node(session, 20) - corner - Vec3(0, 0.002, 0)).norm(), 1e-15);
@@ -117,7 +118,7 @@ TEST(Session, ATwinGoesTheSameWayAndLeavesTheOtherAlone) {
 
 TEST(Session, PlacedClothIsHeldWhereItIsThen) {
   Session session = sheet_session();
-  const int hand = session.grasp({.name = "hand", .nodes = {20}});
+  const int hand = session.grasp({.name = "hand", .nodes = {20}, .grip = rigid_grip()});
   session.move(hand, node(session, 20) + Vec3(0, 0.02, 0));
   session.run(5);
   Points x = session.state().x;

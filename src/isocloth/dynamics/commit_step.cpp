@@ -31,6 +31,7 @@ void forget_unsettled_forces(const Step& step, const ProjectionReport& projected
 
 void commit_step(const Step& step, double dt, const ProjectionReport& projected) {
   const auto& [model, grasps, options, state, work] = step;
+  let_slip(step);
   state.v = (work.next - state.x) / dt;
   state.x = work.next;
   work.contacts.remember(state.contacts);
@@ -48,7 +49,12 @@ void copy_state(const ClothState& from, ClothState& to) {
   to.grasps.resize(from.grasps.size());
   for (std::size_t g = 0; g < from.grasps.size(); ++g) {
     to.grasps[g].holding = from.grasps[g].holding;
+    to.grasps[g].slipping = from.grasps[g].slipping;
     to.grasps[g].catching_up = from.grasps[g].catching_up;
+    to.grasps[g].let_go = from.grasps[g].let_go;
+    to.grasps[g].yields_until = from.grasps[g].yields_until;
+    to.grasps[g].shift = from.grasps[g].shift;
+    to.grasps[g].slid = from.grasps[g].slid;
   }
 }
 

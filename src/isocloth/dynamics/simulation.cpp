@@ -53,16 +53,25 @@ int Simulation::add_grasp(Grasp grasp) {
   check_grasp(grasp, model_->rest.node_count());
   require(grasp.until > grasp.from, "grasp \"" + grasp.name + "\" ends at " + to_text(grasp.until) +
                                         " s, before it begins at " + to_text(grasp.from) + " s");
+  end_what_let_go();
   const int index = static_cast<int>(grasps_.size());
   if (const auto clash = holds_.add(index, grasp)) throw InputError(both_hold(grasps_, *clash, grasp.name));
-  state_.grasps.push_back({.anchor = Points::Zero(static_cast<Eigen::Index>(grasp.nodes.size()), 3)});
+  state_.grasps.push_back(new_state(grasp));
   grasps_.push_back(std::move(grasp));
   return index;
 }
 
-int Simulation::grasp(const std::string& name, std::vector<int> nodes, Motion motion) {
-  return add_grasp(
-      {.name = name, .nodes = std::move(nodes), .motion = std::move(motion), .from = state_.time});
+void Simulation::end_what_let_go() {
+  for (std::size_t g = 0; g < grasps_.size(); ++g)
+    if (state_.grasps[g].let_go) release(static_cast<int>(g));
+}
+
+int Simulation::grasp(const std::string& name, std::vector<int> nodes, Motion motion, const Grip& grip) {
+  return add_grasp({.name = name,
+                    .nodes = std::move(nodes),
+                    .motion = std::move(motion),
+                    .from = state_.time,
+                    .grip = grip});
 }
 
 const Grasp& Simulation::grasp_at(int grasp) const {
@@ -126,7 +135,8 @@ void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& 
   if (const char* difference = state.origin.difference_from(state_.origin))
     throw InputError(std::string("the state belongs to another simulation: ") + difference);
   for (std::size_t g = 0; g < grasps.size(); ++g)
-    require(state.grasps[g].anchor.rows() == static_cast<Eigen::Index>(grasps[g].nodes.size()),
+    require(state.grasps[g].anchor.rows() == static_cast<Eigen::Index>(grasps[g].nodes.size()) &&
+                state.grasps[g].slid.rows() == new_state(grasps[g]).slid.rows(),
             "the state belongs to another simulation: grasp \"" + grasps[g].name + "\" differs");
   for (const ContactMemory& c : state.contacts)
     require(c.obstacle >= 0 && c.obstacle < static_cast<int>(obstacles_.size()) && c.site >= 0 &&
@@ -137,6 +147,7 @@ void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& 
 void Simulation::put(const ClothState& state) {
   state_ = state;
   work_->contacts.restart();
+  clear_grips(work_->grips);
   work_->outside_force.setZero();
   work_->force_is_known = true;
 }

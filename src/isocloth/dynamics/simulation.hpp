@@ -27,7 +27,8 @@ class Simulation {
   int add_grasp(Grasp grasp);
 
   /// Grasps nodes from now on; moves them with `motion` until released.
-  int grasp(const std::string& name, std::vector<int> nodes, Motion motion = fixed_motion());
+  int grasp(const std::string& name, std::vector<int> nodes, Motion motion = fixed_motion(),
+            const Grip& grip = {});
 
   /// Lets go: the grasp does not hold from the next step on.
   void release(int grasp);
@@ -90,6 +91,7 @@ class Simulation {
 
  private:
   const Grasp& grasp_at(int grasp) const;
+  void end_what_let_go();
   void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
   void put(const ClothState& state);
   void use_obstacles();

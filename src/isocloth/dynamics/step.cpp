@@ -8,9 +8,6 @@
 namespace isocloth {
 namespace {
 
-/// Grasps that are kept further than this from where they should be make a step infeasible [m].
-constexpr double kUnnoticedSlip = 1e-4;
-
 /// Where one edge of a quad lengthens and the opposite one shortens, no row sees it and the element keeps its
 /// size: such an edge counts this much.
 constexpr double kEdgeShare = 1.0 / 3;
@@ -28,14 +25,15 @@ void refuse_step(const Step& step, StepReport& report) {
 }
 
 /// Where rows are met, but the cloth is not as it should be.
-void judge(const Step& step, const StepTaken& taken, StepReport& report) {
+void judge(const Step& step, const StepTaken& taken, const Slipped& slipped, StepReport& report) {
   if (report.status != StepStatus::converged) return;
+  const StepCause held_back = step.work.held_back;
   if (taken.projected.squeezed) {
     report.status = StepStatus::infeasible;
     report.cause = StepCause::squeezed;
-  } else if (report.grasp_slip > kUnnoticedSlip) {
+  } else if (slipped.falls_short) {
     report.status = StepStatus::infeasible;
-    report.cause = step.work.held_back;
+    report.cause = held_back != StepCause::none ? held_back : taken.cause;
   } else if (step.options.projection.method == ProjectionMethod::implicit &&
              distortion(step.model, taken.elements, step.state.x, step.work) > kMostDistortion) {
     report.status = StepStatus::distorted;
@@ -84,8 +82,10 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
     refuse_step(step, report);
     return report;
   }
-  report.grasp_slip = note_slip(step);
-  judge(step, taken, report);
+  const Slipped slipped = note_slip(step);
+  report.grasp_slip = slipped.largest;
+  report.grasp = slipped.grasp;
+  judge(step, taken, slipped, report);
   return report;
 }
 

@@ -15,6 +15,7 @@
 
 #include "isocloth/core/threads.hpp"
 #include "isocloth/dynamics/cloth_model.hpp"
+#include "isocloth/dynamics/grip_springs.hpp"
 #include "isocloth/dynamics/step_data.hpp"
 #include "isocloth/projection/projection.hpp"
 
@@ -36,17 +37,18 @@ struct StepWorkspace {
   RowLaw law;  ///< of constraints and, for the step at hand, of springs
   Projection projection;
   Contacts contacts;
-  Points weight;                  ///< F_δ [N]
-  Points load, next;              ///< f, x at the end of the step
-  Points normal;                  ///< per node
-  Points wanted;                  ///< first guess of the free nodes, and where the held ones should go
-  Points target;                  ///< where the grasps want the held ones; not always outside the obstacles
-  StepCause held_back{};          ///< why held nodes do not go there
-  ClothState before;              ///< what a second attempt starts from; grasps' anchors are left out
-  Vector row_errors;              ///< of the springs at the start of the step
-  LinearLaw end_law;              ///< what the rows pull with at the end of a step that did not converge
-  std::vector<char> held;         ///< per node
-  std::vector<char> held_before;  ///< those that the law was made for
+  Points weight;                   ///< F_δ [N]
+  Points load, next;               ///< f, x at the end of the step
+  Points normal;                   ///< per node
+  Points target;                   ///< where the grasps want the held ones; not always outside the obstacles
+  StepCause held_back{};           ///< why held nodes do not go there
+  ClothState before;               ///< what a second attempt starts from; grasps' anchors are left out
+  Vector row_errors;               ///< of the springs at the start of the step
+  LinearLaw end_law;               ///< what the rows pull with at the end of a step that did not converge
+  std::vector<char> held;          ///< per node, by hands that do not give way
+  GripSprings grips;               ///< of those that do
+  bool yields = false;             ///< rigid grasps give way in this attempt
+  std::vector<char> stiff_around;  ///< the held nodes that the law was made for
   Vector element_area;
   Points outside_force;         ///< from outside on each node: the grasps' [N]
   Points contact_force;         ///< the obstacles' [N]
@@ -55,14 +57,14 @@ struct StepWorkspace {
 
 /// Advances the state by dt: predicts, projects, commits (step_stages.hpp). A step that does not converge, or
 /// that leaves an element distorted by more than 5 %, is divided into two, four, then eight (the report says
-/// so). Where grasps pull a cloth further than it reaches, it stays inextensible and the grasps slip: the
-/// held nodes go as far towards where they should be as the cloth lets them, the report says infeasible and
-/// by how much they fell short, and they are back in their grasps as soon as these come within reach. A grasp
-/// that jumps further than 20 m/s go in the step comes along at a walk. Where the report says not_finite the
-/// cloth has not moved.
+/// so). Hands hold through springs (grip.hpp). Where rigid ones pull a cloth further than it reaches, they
+/// give way too, by very stiff ones: the report says infeasible and by how much they fell short, and they
+/// hold again as soon as they come within reach. A grasp that jumps further than 20 m/s go in the step comes
+/// along at a walk. Where the report says not_finite the cloth has not moved.
 ///
 /// Where something comes near an obstacle so fast that it could pass through it, the step is divided as well.
-/// A grasp that would carry its nodes into an obstacle slips along its surface.
+/// A rigid grasp that would carry its nodes into an obstacle slips along its surface; a hand that gives way
+/// presses them against it.
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work);
 

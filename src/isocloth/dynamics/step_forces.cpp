@@ -8,11 +8,21 @@ void find_outside_force(const ClothState& state, StepWorkspace& work) {
   work.force_is_known = true;
 }
 
+namespace {
+
+/// Of a spring by its law, of what does not give way by the balance of forces.
+Vec3 force_on_held(int node, const ClothState& state, StepWorkspace& work) {
+  if (work.grips.holds[node]) return work.grips.force(node, state.x);
+  if (!work.force_is_known) find_outside_force(state, work);
+  return work.outside_force.row(node).transpose();
+}
+
+}  // namespace
+
 Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work) {
   Vec3 force = Vec3::Zero();
   if (!state.grasps[index].holding) return force;
-  if (!work.force_is_known) find_outside_force(state, work);
-  for (const int node : grasp.nodes) force += work.outside_force.row(node).transpose();
+  for (const int node : grasp.nodes) force += force_on_held(node, state, work);
   return force;
 }
 

@@ -27,6 +27,7 @@ struct [[nodiscard]] StepReport {
   double metric_error = 0;         ///< largest relative error of the first fundamental form [-]
   double edge_error = 0;           ///< largest |length / rest length − 1| of an edge of an element [-]
   double grasp_slip = 0;           ///< largest distance of a held node from where its grasp wants it [m]
+  int grasp = -1;                  ///< index of that grasp; −1 where none holds, or all exactly
   double node_penetration = 0;     ///< deepest node that is not held, inside an obstacle [m]
   double surface_penetration = 0;  ///< deepest point of the surface between nodes, or node [m]
   double contact_residual = 0;     ///< of Signorini's and Coulomb's conditions, as a length [m]

@@ -6,7 +6,7 @@
 ///   project        Newton's iterations (projection.hpp)
 ///   commit_step    velocity, positions, contacts: the state after it
 ///
-/// and the ways to take them: take_step, whole or in parts, with grasps that slip, or within a budget.
+/// and the ways to take them: take_step, whole or in parts, with grasps that yield, or within a budget.
 
 #include "isocloth/dynamics/step.hpp"
 
@@ -26,7 +26,8 @@ struct Step {
 /// For a (sub-)step of dt that ends at `end` [s].
 void predict_step(const Step& step, double dt, double end);
 
-/// Which nodes are held, and where they are at the end (work.held, target, next).
+/// Which nodes are held, and where they are at the end (work.held, target, next), or by which springs they
+/// are pulled there (work.grips, metric, load).
 void move_grasps(const Step& step, double dt, double end);
 
 /// The law of the constraints for the nodes that are held now (work.law).
@@ -61,13 +62,24 @@ struct [[nodiscard]] StepTaken {
 };
 
 /// Takes the step in as many parts as keep everything from passing through an obstacle; where that does not
-/// converge, or leaves an element distorted, in twice as many, up to eight times; where the grasps pull too
-/// far, with grasps that slip. With a budget there is one attempt, and for a part that ends far from the
+/// converge, or leaves an element distorted, in twice as many, up to eight times; where rigid grasps pull too
+/// far, with grasps that yield. With a budget there is one attempt, and for a part that ends far from the
 /// tolerance the cloth stands still.
 StepTaken take_step(const Step& step);
 
-/// Notes which grasps slipped, and returns by how much at most [m].
-double note_slip(const Step& step);
+/// Grasps that are kept further than this from where they should be make a step infeasible [m]; rigid ones
+/// that yield do so under three times the cloth's weight.
+inline constexpr double kUnnoticedSlip = 1e-4;
+
+/// How far held nodes are from where their grasps want them.
+struct Slipped {
+  double largest = 0;        ///< [m]
+  int grasp = -1;            ///< whose it is
+  bool falls_short = false;  ///< noticeably so of a rigid grasp, or of one whose path jumped
+};
+
+/// Notes which rigid grasps slipped.
+Slipped note_slip(const Step& step);
 
 /// Fills work.outside_force for the step taken last: what grasps exert, from the balance of forces. It costs
 /// as much as an iteration, so it waits until asked for. Needs the multipliers that the projection ended

@@ -5,11 +5,16 @@
 namespace isocloth {
 namespace {
 
-/// How finely a grasp's way in one step is divided where it slips.
-constexpr double kSlipShare = 1.0 / 32;
+/// Times that hands at their force limit are adjusted to it.
+constexpr int kLimitRounds = 8;
 
-/// Iterations of an attempt to slip: one that is within reach needs few.
-constexpr int kSlipIterations = 12;
+/// Hands that give way do not crush a flat sheet: it is pressed where rows are shorter than this share of the
+/// tolerance, of which those across a pull have some, and flat where no normal is turned by more than this
+/// from the first [rad].
+constexpr double kPressedShare = 0.1, kPressedThoughPulled = 0.4, kFlat = 1e-3;
+
+/// … unless they are so short that no unevenness may be added.
+constexpr double kNearlyMissed = 0.8;
 
 /// A part within a budget is taken where it ends within this many times the tolerance.
 constexpr double kFarOff = 5;
@@ -20,8 +25,38 @@ constexpr int kMostDivisions = 8;
 /// What to do with a part that does not converge.
 enum class Unconverged { stop, go_on, stand_still };
 
-bool holds_any(const StepWorkspace& work) {
-  return std::any_of(work.held.begin(), work.held.end(), [](char held) { return held != 0; });
+bool is_any(const std::vector<char>& flags) {
+  return std::any_of(flags.begin(), flags.end(), [](char flag) { return flag != 0; });
+}
+
+/// Along work.normal, by 1 % of the node distance.
+void add_unevenness(const ClothModel& model, const StepWorkspace& work, Points& x) {
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    if (!work.held[i]) x.row(i) += model.unevenness[i] * work.normal.row(i);
+}
+
+/// Whether the springs of hands push the cloth together: Σ f·(x − middle) < 0.
+bool push_inwards(const StepWorkspace& work) {
+  const Vec3 middle = work.next.colwise().mean().transpose();
+  double sum = 0;
+  for (Eigen::Index i = 0; i < work.next.rows(); ++i)
+    if (work.grips.holds[i])
+      sum += work.grips.force(static_cast<int>(i), work.next).dot(work.next.row(i).transpose() - middle);
+  return sum < 0;
+}
+
+/// Whether hands that give way press a sheet that is flat; leaves its normals in work.normal.
+bool is_pressed_flat(const Step& step, double tolerance) {
+  StepWorkspace& work = step.work;
+  if (!is_any(work.grips.holds) || !work.projection.is_crushed(kPressedShare * tolerance) ||
+      work.projection.is_crushed(kNearlyMissed * tolerance))
+    return false;
+  if (!push_inwards(work) && !work.projection.is_crushed(kPressedThoughPulled * tolerance)) return false;
+  node_normals(step.model.rest, work.next, work.normal);
+  const Eigen::RowVector3d first = work.normal.row(0);
+  for (Eigen::Index i = 1; i < work.normal.rows(); ++i)
+    if ((work.normal.row(i) - first).squaredNorm() > kFlat * kFlat) return false;
+  return true;
 }
 
 /// From work.next. A sheet that is pressed while exactly flat has no side to give way to: the best it finds
@@ -39,24 +74,47 @@ ProjectionReport project(const Step& step, const ProjectionOptions& options, Unc
       first.status == StepStatus::infeasible && work.projection.is_crushed(options.tolerance);
   if (!crushed || then == Unconverged::stand_still) return first;
   node_normals(model.rest, work.next, work.normal);
-  for (Eigen::Index i = 0; i < work.next.rows(); ++i)
-    if (!work.held[i]) work.next.row(i) += model.unevenness[i] * work.normal.row(i);
+  add_unevenness(model, work, work.next);
   ProjectionReport second = attempt();
   second.iterations += first.iterations;
   return second;
 }
 
+/// … with hands that are at their force limit adjusted to it.
+ProjectionReport project_within_limits(const Step& step, ProjectionOptions options, Unconverged then) {
+  ProjectionReport report = project(step, options, then);
+  for (int round = 0; round < kLimitRounds && report.status == StepStatus::converged; ++round) {
+    if (then == Unconverged::stand_still) options.max_iterations -= report.iterations;
+    if (options.max_iterations < 1 || !limit_grips(step)) break;
+    const int iterations = report.iterations;
+    report = project(step, options, then);
+    report.iterations += iterations;
+  }
+  return report;
+}
+
+double largest_row_at(const Step& step, const Points& x) {
+  const int constraints = step.model.rows.pattern().constraint_rows;
+  step.model.rows.measure(x, step.work.row_errors);
+  return constraints == 0 ? 0.0 : step.work.row_errors.head(constraints).cwiseAbs().maxCoeff();
+}
+
+/// Moves the cloth along work.normal, before and after the part: the next step finds it uneven.
+double give_way_to_a_side(const Step& step) {
+  add_unevenness(step.model, step.work, step.state.x);
+  add_unevenness(step.model, step.work, step.work.next);
+  return largest_row_at(step, step.work.next);
+}
+
 /// The part is not taken: the cloth stays where it is, and feels no obstacle.
 ProjectionReport stand_still(const Step& step, int iterations) {
   const auto& [model, grasps, options, state, work] = step;
-  const int constraints = model.rows.pattern().constraint_rows;
   work.next = state.x;
-  state.multipliers = work.before.multipliers;
-  model.rows.measure(state.x, work.row_errors);
+  state.multipliers = 0.5 * work.before.multipliers;  // the next attempt is not this one again
   work.contacts.restart();
   return {.status = StepStatus::infeasible,
           .iterations = iterations,
-          .largest_row = constraints == 0 ? 0.0 : work.row_errors.head(constraints).cwiseAbs().maxCoeff(),
+          .largest_row = largest_row_at(step, state.x),
           .penetration = work.contacts.find(state.x, work.held)};
 }
 
@@ -67,12 +125,14 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
   ProjectionReport& total = taken.projected;
   for (int k = 1; k <= parts; ++k) {
     predict_step(step, dt, step.end() - (parts - k) * dt);
-    ProjectionReport part = project(step, options, then);
+    ProjectionReport part = project_within_limits(step, options, then);
     const bool is_far = !(part.largest_row <= kFarOff * options.tolerance);
     if (then == Unconverged::stand_still && part.status != StepStatus::not_finite && is_far) {
       part = stand_still(step, part.iterations);
       taken.cause = StepCause::budget;
     }
+    if (part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance))
+      part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
 
     part.iterations += total.iterations;
@@ -86,50 +146,12 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
   return taken;
 }
 
-/// Tries the whole step with the held nodes at a share of the way to where their grasps want them.
-ProjectionReport project_at_share(const Step& step, double share, const ProjectionOptions& options) {
-  const auto& [model, grasps, all_options, state, work] = step;
-  work.next = work.wanted;
-  for (Eigen::Index i = 0; i < work.next.rows(); ++i)
-    if (work.held[i]) work.next.row(i) = state.x.row(i) + share * (work.wanted.row(i) - state.x.row(i));
-  state.multipliers = work.before.multipliers;
-  return project(step, options, Unconverged::stop);
-}
-
-ProjectionOptions for_slipping(ProjectionOptions options) {
-  options.max_iterations = std::min(options.max_iterations, kSlipIterations);
-  return options;
-}
-
-/// Lets the grasps slip: halves the interval between a share of their way that is known to be too far and one
-/// that is not.
-StepTaken take_with_slip(const Step& step) {
-  const ProjectionOptions options = for_slipping(step.options.projection);
-  predict_step(step, step.options.dt, step.end());
-  step.work.wanted = step.work.next;
-  ProjectionReport report;
-  int iterations = 0;
-  const auto attempt = [&](double share) {
-    report = project_at_share(step, share, options);
-    iterations += report.iterations;
-    return report.status == StepStatus::converged;
-  };
-  double reached = 0, too_far = 1, share = kSlipShare;
-  for (; too_far - reached > kSlipShare; share = (reached + too_far) / 2)
-    (attempt(share) ? reached : too_far) = share;
-  attempt(reached);
-  report.iterations = iterations;
-  if (report.status == StepStatus::converged) report.status = StepStatus::infeasible;
-  commit_step(step, step.options.dt, report);
-  return {.projected = report, .elements = measure_elements(step.model, step.state.x, step.work)};
-}
-
-/// Why a step that did not converge did not.
+/// Why a step that did not converge did not, or only with grasps that yield.
 StepCause cause_of(const StepWorkspace& work, bool squeezed) {
   const auto presses = [](const Contact& contact) { return contact.force[0] > 0; };
   const std::vector<Contact>& contacts = work.contacts.solved();
   if (squeezed) return StepCause::squeezed;
-  if (!holds_any(work)) return StepCause::strained;
+  if (!is_any(work.held) && !is_any(work.grips.holds)) return StepCause::strained;
   const bool touches = std::any_of(contacts.begin(), contacts.end(), presses);
   return touches ? StepCause::reach_round_obstacle : StepCause::reach;
 }
@@ -145,46 +167,97 @@ bool has_distorted(const Step& step, const ElementErrors& elements) {
          !is_far_off(measure_elements(step.model, before, step.work), before);
 }
 
+bool is_converged(const StepTaken& taken) { return taken.projected.status == StepStatus::converged; }
+
+bool is_good(const Step& step, const StepTaken& taken) {
+  return is_converged(taken) && !has_distorted(step, taken.elements);
+}
+
 bool is_worth_dividing(const Step& step, const StepTaken& taken) {
   const StepStatus status = taken.projected.status;
   if (status == StepStatus::converged) return has_distorted(step, taken.elements);
   return status == StepStatus::iteration_limit || status == StepStatus::not_finite;
 }
 
-/// Once more from the state before; iterations add up.
-template <class Take>
-void take_again(const Step& step, StepTaken& taken, const Take& take) {
-  copy_state(step.work.before, step.state);
-  const int iterations = taken.projected.iterations;
-  taken = take();
-  taken.projected.iterations += iterations;
+/// Whether grasps that yield do so noticeably: they pulled too far.
+bool has_yielded(const Step& step) {
+  const GripSprings& grips = step.work.grips;
+  for (const Grasp& grasp : step.grasps)
+    for (const int node : grasp.nodes)
+      if (grasp.grip.is_rigid() && grips.holds[node] &&
+          (grips.place.row(node) - step.state.x.row(node)).norm() > kUnnoticedSlip)
+        return true;
+  return false;
 }
 
+/// One attempt after the other, each from the state before.
+class Attempts {
+ public:
+  explicit Attempts(const Step& step) : step_(step) {}
+
+  const StepTaken& taken() const { return taken_; }
+  StepTaken take_last(StepCause cause) {
+    taken_.cause = cause;
+    return taken_;
+  }
+
+  void take(int parts, bool yields, Unconverged then) {
+    if (begun_) copy_state(step_.work.before, step_.state);
+    begun_ = true;
+    step_.work.yields = yields;
+    const int iterations = taken_.projected.iterations;
+    taken_ = take_in_parts(step_, parts, step_.options.projection, then);
+    taken_.projected.iterations += iterations;
+  }
+
+  /// In so many parts, then in twice as many, as long as that may help; the last number that converged, where
+  /// none does without an element far off.
+  void divide(int parts, int most, bool yields, int converged_in = 0) {
+    for (; parts <= most; parts *= 2) {
+      take(parts, yields, Unconverged::stop);
+      if (is_converged(taken_)) converged_in = parts;
+      if (!is_worth_dividing(step_, taken_)) break;
+    }
+    if (!is_converged(taken_) && converged_in > 0) take(converged_in, yields, Unconverged::stop);
+  }
+
+ private:
+  const Step& step_;
+  StepTaken taken_{};
+  bool begun_ = false;
+};
+
+/// Whether rigid grasps still give way because they pulled too far a moment ago.
+bool pulled_too_far_before(const Step& step) {
+  for (std::size_t g = 0; g < step.grasps.size(); ++g)
+    if (step.grasps[g].grip.is_rigid() && step.state.grasps[g].yields_until > step.end()) return true;
+  return false;
+}
+
+/// Rigid grasps hold as long as the cloth reaches, and yield where it does not.
 StepTaken take_as_needed(const Step& step, int least) {
   const auto& [model, grasps, options, state, work] = step;
-  const bool slips = least == 1 && std::any_of(state.grasps.begin(), state.grasps.end(),
-                                               [](const GraspState& g) { return g.slipping; });
-  StepTaken taken = take_in_parts(step, least, slips ? for_slipping(options.projection) : options.projection,
-                                  Unconverged::stop);
-  const auto take = [&](int parts, Unconverged then) {
-    take_again(step, taken, [&] { return take_in_parts(step, parts, step.options.projection, then); });
-  };
-  int converged_in = 0;  // parts, though with an element far off
-  while (taken.parts < kMostDivisions * least && is_worth_dividing(step, taken)) {
-    if (taken.projected.status == StepStatus::converged) converged_in = taken.parts;
-    take(2 * taken.parts, Unconverged::stop);
+  Attempts attempts(step);
+  if (pulled_too_far_before(step)) {
+    attempts.take(least, true, Unconverged::stop);
+    if (is_good(step, attempts.taken())) return attempts.take_last(cause_of(work, false));
   }
-  if (taken.projected.status != StepStatus::converged && converged_in > 0)
-    take(converged_in, Unconverged::stop);
-  if (taken.projected.status == StepStatus::converged) return taken;
+  attempts.take(least, false, Unconverged::stop);
+  if (is_good(step, attempts.taken())) return attempts.take_last(StepCause::none);
+  const bool rigid = is_any(work.held), worth_dividing = is_worth_dividing(step, attempts.taken());
+  const bool distorts = is_converged(attempts.taken()), squeezed = attempts.taken().projected.squeezed;
+  if (rigid && !distorts) {
+    attempts.take(least, true, Unconverged::stop);
+    if (is_good(step, attempts.taken()) && (has_yielded(step) || !worth_dividing))
+      return attempts.take_last(cause_of(work, squeezed));
+  }
+  const int most = kMostDivisions * least;
+  if (worth_dividing) attempts.divide(2 * least, most, false, distorts ? least : 0);
+  if (worth_dividing && is_converged(attempts.taken())) return attempts.take_last(StepCause::none);
 
-  const bool squeezed = taken.projected.squeezed;
-  if (least == 1 && holds_any(work))
-    take_again(step, taken, [&] { return take_with_slip(step); });
-  else if (taken.parts > 1)
-    take(least, Unconverged::go_on);
-  taken.cause = cause_of(work, squeezed);
-  return taken;
+  if (rigid) attempts.divide(2 * least, most, true);
+  if (!is_converged(attempts.taken())) attempts.take(least, rigid, Unconverged::go_on);
+  return attempts.take_last(cause_of(work, squeezed));
 }
 
 }  // namespace
@@ -197,6 +270,7 @@ StepTaken take_step(const Step& step) {
 
   ProjectionOptions projection = options.projection;
   projection.max_iterations = std::max(1, options.iteration_budget / least);
+  work.yields = pulled_too_far_before(step);
   StepTaken taken = take_in_parts(step, least, projection, Unconverged::stand_still);
   if (taken.cause == StepCause::none && taken.projected.status == StepStatus::infeasible)
     taken.cause = cause_of(work, taken.projected.squeezed);

@@ -56,7 +56,7 @@ void node_normals(const Mesh& mesh, const Points& x, Points& normals) {
       for (int i = 0; i < corners; ++i) normals.row(element[i]) += point.shape.n[i] * area.transpose();
     }
   }
-  normals.rowwise().normalize();
+  for (Eigen::Index i = 0; i < normals.rows(); ++i) normals.row(i) /= normals.row(i).norm();
 }
 
 Vector node_areas(const Mesh& mesh) {

@@ -10,7 +10,7 @@
 namespace isocloth {
 namespace {
 
-constexpr char kMagic[] = "isocloth state 2";
+constexpr char kMagic[] = "isocloth state 3";
 
 /// Writes values one after the other.
 struct Writer {
@@ -110,7 +110,11 @@ void visit_grasp(Archive& archive, Grasp& grasp, Hold& hold) {
   archive.number(hold.holding);
   archive.number(hold.slipping);
   archive.number(hold.catching_up);
+  archive.number(hold.let_go);
+  archive.number(hold.yields_until);
   archive.matrix(hold.anchor);
+  visit_place(archive, hold.shift);
+  archive.matrix(hold.slid);
 }
 
 /// `holds` of the grasps; a list of their number.

@@ -118,7 +118,10 @@ const Grasp& Session::grasp_at(int number) const {
   return simulation_.grasps()[static_cast<std::size_t>(index_of(number))];
 }
 
-bool Session::holds(int number) const { return grasp_at(number).until > state().time; }
+bool Session::holds(int number) const {
+  return grasp_at(number).until > state().time &&
+         !state().grasps[static_cast<std::size_t>(index_of(number))].let_go;
+}
 
 bool Session::follows_function(int number) const {
   return grasps_[static_cast<std::size_t>(index_of(number))]->by == LedBy::function && holds(number);
@@ -270,7 +273,9 @@ void Session::place(const Points& x, const Points& v) {
   for (std::size_t i = 0; i < grasps_.size(); ++i) {
     const Grasp& grasp = simulation_.grasps()[i];
     Lead<Vec3>& lead = *grasps_[i];
-    placed.grasps[i] = {.anchor = Points::Zero(placed.grasps[i].anchor.rows(), 3)};
+    const bool let_go = placed.grasps[i].let_go;
+    placed.grasps[i] = new_state(grasp);
+    placed.grasps[i].let_go = let_go;
     if (lead.by != LedBy::path && !grasp.motion.relative)
       lead.track.from = lead.track.to = x.row(grasp.nodes.front()).transpose();
   }

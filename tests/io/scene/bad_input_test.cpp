@@ -19,8 +19,7 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
       "rows, frames, warp, model)");
   EXPECT_EQ(error_with("nodes: [9]", "node: [9]"),
             "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, nodes, "
-            "motion, from, "
-            "until)")
+            "motion, from, until, stiffness, damping, force_limit, slip)")
       << "misspelt, not missing";
   EXPECT_EQ(error_with("time", "tmie"),
             "a.yaml:7: unknown key \"tmie\" in the scene; did you mean \"time\"? (valid: cloth, grasps, "
