@@ -44,6 +44,12 @@ class Grasp:
         """Force that it exerted on the cloth in the last step [N], shape (3,)."""
         return self._simulation._grasp_force(self._number)
 
+    @property
+    def wrench(self) -> Array:
+        """Force [N] and torque [N·m] that it exerted on the cloth in the last step, in world axes, the torque about where the
+        hand has its first node; shape (6,)."""
+        return np.concatenate([self.force, self._simulation._grasp_torque(self._number)])
+
     def move(self, to: ArrayLike, *, duration: float = 0.0) -> None:
         """Lead its first node straight to a position [m], shape (3,), within duration [s], at least one step."""
         self._simulation._move(self._number, vector(to, "to"), number(duration, "duration"))

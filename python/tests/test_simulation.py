@@ -323,6 +323,7 @@ def test_a_hand_gives_way_slides_and_lets_go(make_sim: Make) -> None:
         for _ in range(100):
             assert sim.step().converged
             forces.append(np.linalg.norm(far.force))
+        assert far.wrench.shape == (6,) and np.array_equal(far.wrench[:3], far.force)
         again = pickle.loads(pickle.dumps(sim))
         assert again.step() is not None and sim.step() is not None and np.array_equal(again.x, sim.x)
         if slip == "hold":

@@ -114,6 +114,28 @@ TEST(Grip, ThatSlidesIsRepeatedBitByBitFromARestoredStateAndAllocatesNothing) {
   EXPECT_EQ(other.grasp_force(1), sim.grasp_force(1));
 }
 
+TEST(Grip, HasTheTorqueThatStaticsAsks) {
+  for (const Grip& grip : {rigid_grip(), Grip{}}) {
+    const Mesh mesh = make_rectangle({0.3, 0.3}, {7, 7});
+    Simulation sim(make_cloth_model(mesh, {.density = 0.2, .bending = 1e-3, .damping = 5}), mesh.x);
+    const int hand =
+        sim.grasp("clamp", {0, 1, 7, 8, 14, 15, 21, 22, 28, 29, 35, 36, 42, 43}, fixed_motion(), grip);
+    const Vec3 origin = sim.state().x.row(0).transpose();
+    (void)advance(sim, 1500);
+    Vec3 force = Vec3::Zero(), torque = force;  // of the weight, by nodes
+    for (Eigen::Index i = 0; i < mesh.x.rows(); ++i) {
+      const Vec3 weight = 0.2 * sim.model().node_area[i] * sim.options().gravity;
+      force += weight;
+      torque += (sim.state().x.row(i).transpose() - origin).cross(weight);
+    }
+    const Wrench wrench = sim.grasp_wrench(hand);
+    expect_at_most("wrench of a clamp against statics: force",
+                   100 * (wrench.force + force).norm() / force.norm(), 1, "%");
+    expect_at_most("… torque", 100 * (wrench.torque + torque).norm() / torque.norm(), 1, "%");
+    EXPECT_EQ(wrench.force, sim.grasp_force(hand));
+  }
+}
+
 TEST(Grip, RefusesWhatCannotBe) {
   Simulation sim = sheet();
   EXPECT_REFUSES(sim.grasp("g", {0}, fixed_motion(), {.stiffness = 0}), "stiffness must be above 0 N/m");

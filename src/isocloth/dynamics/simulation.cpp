@@ -186,8 +186,10 @@ Simulation Simulation::twin() const {
   return twin;
 }
 
-Vec3 Simulation::grasp_force(int grasp) const {
-  return isocloth::grasp_force(grasp_at(grasp), grasp, state_, *work_);
+Vec3 Simulation::grasp_force(int grasp) const { return grasp_wrench(grasp).force; }
+
+Wrench Simulation::grasp_wrench(int grasp) const {
+  return isocloth::grasp_wrench(grasp_at(grasp), grasp, state_, *work_);
 }
 
 ObstacleLoad Simulation::obstacle_load(int obstacle) const {

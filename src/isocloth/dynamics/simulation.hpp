@@ -75,6 +75,9 @@ class Simulation {
   /// restore() until the next step.
   Vec3 grasp_force(int grasp) const;
 
+  /// The same with its torque about where the hand has the grasp's first node.
+  Wrench grasp_wrench(int grasp) const;
+
   /// What an obstacle exerted on the cloth in the last step, in the world's frame; zero after restore() until
   /// the next step, as the two below.
   ObstacleLoad obstacle_load(int obstacle) const;

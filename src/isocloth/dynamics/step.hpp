@@ -68,8 +68,8 @@ struct StepWorkspace {
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work);
 
-/// Force that a grasp exerted on the cloth in the last step [N].
-Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work);
+/// What a grasp exerted on the cloth in the last step.
+Wrench grasp_wrench(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work);
 
 ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work);
 

@@ -47,6 +47,12 @@ struct ObstacleLoad {
   Vec3 torque = Vec3::Zero();  ///< about the origin of the obstacle's frame [N·m]
 };
 
+/// What a hand exerted on the cloth.
+struct Wrench {
+  Vec3 force = Vec3::Zero();   ///< [N]
+  Vec3 torque = Vec3::Zero();  ///< about where the hand has the grasp's first node, in world axes [N·m]
+};
+
 /// A point of the cloth that an obstacle presses on.
 struct ContactForce {
   int obstacle = 0;

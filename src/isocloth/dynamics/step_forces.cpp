@@ -19,11 +19,17 @@ Vec3 force_on_held(int node, const ClothState& state, StepWorkspace& work) {
 
 }  // namespace
 
-Vec3 grasp_force(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work) {
-  Vec3 force = Vec3::Zero();
-  if (!state.grasps[index].holding) return force;
-  for (const int node : grasp.nodes) force += force_on_held(node, state, work);
-  return force;
+Wrench grasp_wrench(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work) {
+  Wrench wrench;
+  const GraspState& hold = state.grasps[index];
+  if (!hold.holding) return wrench;
+  const Vec3 origin = hold.anchor.row(0).transpose() + hold.shift;
+  for (const int node : grasp.nodes) {
+    const Vec3 force = force_on_held(node, state, work);
+    wrench.force += force;
+    wrench.torque += (state.x.row(node).transpose() - origin).cross(force);
+  }
+  return wrench;
 }
 
 ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work) {

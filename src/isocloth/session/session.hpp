@@ -70,6 +70,9 @@ class Session {
   /// Force that it exerted on the cloth in the last step [N].
   Vec3 force(int number) const { return simulation_.grasp_force(index_of(number)); }
 
+  /// The same with its torque about where the hand has the first node.
+  Wrench wrench(int number) const { return simulation_.grasp_wrench(index_of(number)); }
+
   /// Leads the grasp straight from where it wants its first node now to `to` [m], within `duration` [s], at
   /// least one step.
   void move(int number, const Vec3& to, double duration = 0);
