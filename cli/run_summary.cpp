@@ -13,13 +13,20 @@ constexpr double kClockTick = 1e-9;  ///< [s], so that no run takes no time
 
 double realtime_factor(const RunReport& run) { return run.simulated / std::max(run.wall, kClockTick); }
 
+/// Of the grasp that was furthest from where it should be in the first step that did not converge.
+std::string grasp_name(const Simulation& simulation, const RunReport& run) {
+  const int grasp = run.first_miss->grasp;
+  return grasp < 0 ? "" : simulation.grasps()[static_cast<std::size_t>(grasp)].name;
+}
+
 /// "; 596 steps did not converge, infeasible from t = 20.05 s: the cloth cannot follow …".
-std::string misses_text(const RunReport& run) {
+std::string misses_text(const Simulation& simulation, const RunReport& run) {
   if (!run.first_miss) return "";
   std::string text =
       fmt::format("; {} did not converge, {} from t = {:.6g} s: {}", counted(run.missed_steps(), "step"),
                   to_text(run.first_miss->status), run.first_miss->time,
                   explain(run.first_miss->status, run.first_miss->cause));
+  if (run.first_miss->grasp >= 0) text += fmt::format(" (most of all \"{}\")", grasp_name(simulation, run));
   if (run.grasp_slip > 0) text += fmt::format(" and slip by up to {:.3g} m", run.grasp_slip);
   return text;
 }
@@ -57,11 +64,12 @@ std::string obstacles_text(const Simulation& simulation, const RunReport& run) {
   return text;
 }
 
-Json first_miss(const RunReport& run) {
+Json first_miss(const Simulation& simulation, const RunReport& run) {
   if (!run.first_miss) return nullptr;
   return {{"t", run.first_miss->time},
           {"status", to_text(run.first_miss->status)},
-          {"meaning", explain(run.first_miss->status, run.first_miss->cause)}};
+          {"meaning", explain(run.first_miss->status, run.first_miss->cause)},
+          {"grasp", grasp_name(simulation, run)}};
 }
 
 }  // namespace
@@ -77,7 +85,7 @@ std::string summary_text(const Simulation& simulation, const RunReport& run) {
       counted(run.steps, "step"), run.simulated, run.wall, short_number(realtime_factor(run)),
       run.converged_steps, run.iterations_mean(), percent(run.metric_error), value(run.area_total),
       value(run.area_mean), value(run.area_dispersion));
-  text += misses_text(run);
+  text += misses_text(simulation, run);
   if (run.stopped) text += fmt::format("; stopped at t = {:.6g} s", run.simulated);
   return text + obstacles_text(simulation, run);
 }
@@ -98,7 +106,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const Ru
           {"limit_steps", run.count(StepStatus::iteration_limit)},
           {"not_finite_steps", run.count(StepStatus::not_finite)},
           {"distorted_steps", run.count(StepStatus::distorted)},
-          {"first_miss", first_miss(run)},
+          {"first_miss", first_miss(simulation, run)},
           {"stopped", run.stopped},
           {"iterations_mean", run.iterations_mean()},
           {"iterations_max", run.iterations_max},

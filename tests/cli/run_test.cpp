@@ -154,6 +154,7 @@ TEST(Run, StepsThatMissAreSaidAndExitWithOne) {
   EXPECT_EQ(result.status, 1);
   const Json json = result.json();
   EXPECT_EQ(json["first_miss"]["status"], "infeasible");
+  EXPECT_EQ(json["first_miss"]["grasp"], "right");
   EXPECT_NEAR(json["grasp_slip_max_m"], 0.002, 0.0002) << "4 mm too far, shared by both";
   EXPECT_NEAR(json["first_miss"]["t"], 0.11, 1e-12);
   EXPECT_EQ(json["converged_steps"].get<int>() + json["infeasible_steps"].get<int>() +

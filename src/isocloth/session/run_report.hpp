@@ -25,6 +25,7 @@ struct RunReport : StepTotals {
     double time = 0;  ///< end of the step [s]
     StepStatus status = StepStatus::converged;
     StepCause cause = StepCause::none;
+    int grasp = -1;  ///< furthest from where it should be; −1: none
   };
   std::optional<Miss> first_miss{};  ///< first step that did not converge
   bool stopped = false;              ///< before the end, by the caller
@@ -38,7 +39,8 @@ struct RunReport : StepTotals {
     iterations_max = std::max(iterations_max, step.iterations);
     divided_steps += step.substeps > 1;
     last = step;
-    if (step.status != StepStatus::converged && !first_miss) first_miss = {time, step.status, step.cause};
+    if (step.status != StepStatus::converged && !first_miss)
+      first_miss = {time, step.status, step.cause, step.grasp};
   }
 };
 
