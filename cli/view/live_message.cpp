@@ -52,8 +52,8 @@ std::string frame_message(const LiveRun& run, const StepReport& last, const Real
     for (const double t : io::contact_tractions(simulation.model().rest, simulation.contact_force()))
       append_float(message, t);
   }
-  for (const Obstacle& obstacle : simulation.obstacles()) {
-    const RigidPose pose = obstacle.path(state.time);
+  for (std::size_t o = 0; o < simulation.obstacles().size(); ++o) {
+    const RigidPose pose = simulation.obstacle_pose(static_cast<int>(o));
     for (const double value : pose.translation) append_float(message, value);
     for (const double value : pose.rotation.coeffs()) append_float(message, value);
   }

@@ -18,7 +18,7 @@ inline constexpr ContactProgramOptions kTight{
 inline ContactProgramReport solve_program(const ContactProgramOptions& options, ContactSystem& system,
                                           const Points& load, std::vector<Contact>& contacts, Points& d) {
   ContactProgram program(static_cast<int>(load.rows()));
-  program.reserve(static_cast<int>(contacts.size()));
+  program.reserve(static_cast<int>(contacts.size()), static_cast<int>(load.rows()));
   system.assemble();
   d = load;
   program.enter(system, contacts, d);

@@ -1,10 +1,10 @@
 /// Where the area of a cloth stands that can be squeezed.
 ///
-/// Each quarter of an element (third of a triangle), around one of its corners, stands at one point: the
-/// deepest of its node, the deepest points of its two half edges, its middle and the deepest point inside the
-/// element. So all areas together are that of the cloth, and none counts twice. Where the obstacle is flat,
-/// nodes are as deep as any: there they carry all, four quarters at once. At the rim of a finger, or where a
-/// small one touches between nodes, other points do; there a quarter counts by as much of it as is pressed.
+/// Where an element lies evenly on an obstacle, each corner carries its quarter of it (or third, of a
+/// triangle). Where it does not, as at the rim of a finger, the quarter stands at four points of its own,
+/// always the same ones of the cloth, so that friction remembers them. All areas together are that of the
+/// cloth, and none counts twice. What is so small that it pokes between these points is met at its deepest
+/// point, which takes a sixteenth of its element.
 
 #include <algorithm>
 #include <limits>
@@ -18,8 +18,14 @@ namespace {
 /// linear between them.
 constexpr double kSameNormal = 1e-9;
 
-/// A quarter whose points differ by less than this share of the range is pressed as a whole.
+/// An element whose points differ by less than this share of the range lies evenly.
 constexpr double kEvenShare = 0.1;
+
+/// A point pokes between the others where it is deeper by this share of the range.
+constexpr double kPokes = 0.2;
+
+/// Points of a quarter, and what each has of its area.
+constexpr int kPointsPerQuarter = 4;
 
 bool same_normal(const SignedDistance& a, const SignedDistance& b) {
   return a.normal.dot(b.normal) > 1 - kSameNormal;
@@ -43,38 +49,6 @@ SurfacePoint quarter_point(const Element& element, int corner, double a, double 
   return point;
 }
 
-/// What of a quarter is pressed, by samples that count by what is left of the range at them.
-struct PressedQuarter {
-  double share = 0;  ///< of its area
-  DeepPoint middle;  ///< of what is pressed
-
-  /// Where the deepest point known is at a distance `least`.
-  PressedQuarter(const PosedShape& obstacle, const Points& x, const Element& element, int corner,
-                 double least, double range) {
-    constexpr int kSamples = 4;  // along each side
-    std::array<SurfacePoint, kSamples * kSamples> points;
-    std::array<double, kSamples * kSamples> distances{};
-    for (int s = 0; s < kSamples * kSamples; ++s) {
-      const double a = (s / kSamples + 0.5) / kSamples, b = (s % kSamples + 0.5) / kSamples;
-      points[s] = quarter_point(element, corner, a, b);
-      distances[s] = obstacle.distance_to(points[s].at(x)).distance;
-      least = std::min(least, distances[s]);
-    }
-    double sum = 0;
-    middle.point = {element, {}, corner_count(element)};
-    for (int s = 0; s < kSamples * kSamples; ++s) {
-      const double weight = std::clamp(1 - (distances[s] - least) / range, 0.0, 1.0);
-      sum += weight;
-      for (int i = 0; i < 4; ++i) middle.point.weights[i] += weight * points[s].weights[i];
-    }
-    share = std::max(1.0, sum) / (kSamples * kSamples);
-    middle.at.distance = std::numeric_limits<double>::infinity();
-    if (sum <= 0) return;
-    for (double& weight : middle.point.weights) weight /= sum;
-    middle.at = obstacle.distance_to(middle.point.at(x));
-  }
-};
-
 }  // namespace
 
 /// The deepest point of every edge near the obstacle that is deeper than its nodes.
@@ -87,63 +61,90 @@ void Contacts::find_deep_edges(int obstacle, const Points& x) {
     const double reach = kNodeReach + half_thickness_ + 0.5 * (x.row(edge[0]) - x.row(edge[1])).norm();
     if (edge_distance_[e] > reach || same_normal(a, b)) continue;
     const auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
-    if (!deep) continue;
-    const int site = sites_.edge_site(static_cast<int>(e));
-    if (deep->at.distance > edge_distance_[e] - margin(obstacle, site)) continue;
+    if (!deep || deep->at.distance > edge_distance_[e] - kDeeper) continue;
     edge_distance_[e] = deep->at.distance;
     edge_deep_[e] = *deep;
     has_deep_[e] = 1;
   }
 }
 
-/// The quarters of an element, each to its deepest point.
-void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector<char>& held,
-                         Penetration& deepest) {
-  const PosedShape& shape = end_[obstacle];
+/// The deepest point of an element: a node that is not held, a point of an edge, or one inside.
+Contacts::PokingPoint Contacts::deepest_of(int obstacle, int k, const Points& x,
+                                           const std::vector<char>& held) const {
   const Element& element = sites_.elements[k];
-  const int corners = corner_count(element);
-  std::array<DeepPoint, 4> middle;
-  double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (int c = 0; c < corners; ++c) {
-    middle[c].point = quarter_point(element, c, 0.5, 0.5);
-    middle[c].at = shape.distance_to(middle[c].point.at(x));
-    least = std::min({least, middle[c].at.distance, edge_distance_[sites_.element_edges[k][c]]});
-    most = std::max({most, middle[c].at.distance, at_node_[element[c]].distance});
+  PokingPoint deepest{-1, {{}, {std::numeric_limits<double>::infinity(), Vec3::UnitZ()}}};
+  for (int c = 0; c < corner_count(element); ++c) {
+    const int node = element[c], e = sites_.element_edges[k][c];
+    if (!held[node] && at_node_[node].distance < deepest.deep.at.distance)
+      deepest = {node, {node_point(node), at_node_[node]}};
+    if (has_deep_[e] && edge_deep_[e].at.distance < deepest.deep.at.distance)
+      deepest = {sites_.edge_site(e), edge_deep_[e]};
   }
-  if (const auto inside = deepest_in_element(shape, x, element, least - kDeeper)) {
-    const auto& weights = inside->point.weights;
-    middle[std::max_element(weights.begin(), weights.end()) - weights.begin()] = *inside;
-    least = inside->at.distance;
-  }
-  const bool is_even = least - half_thickness_ > range_ || most - least < kEvenShare * range_;
-  for (int c = 0; c < corners; ++c) give_quarter(obstacle, k, c, x, held, is_even, middle[c], deepest);
+  if (const auto inside = deepest_in_element(end_[obstacle], x, element, deepest.deep.at.distance - kDeeper))
+    deepest = {sites_.element_site(k, sites_.per_element - 1), *inside};
+  return deepest;
 }
 
-/// One quarter to the deepest of its node, of deep points on its edges, and of a point inside it. Where the
-/// element is not even, by samples.
-void Contacts::give_quarter(int obstacle, int k, int c, const Points& x, const std::vector<char>& held,
-                            bool is_even, DeepPoint inner, Penetration& deepest) {
+/// An element that does not lie evenly, to points of its own.
+void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector<char>& held,
+                         Penetration& deepest) {
   const Element& element = sites_.elements[k];
-  const int corners = corner_count(element), node = element[c], site = sites_.element_site(k, c);
-  double least = held[node] ? std::numeric_limits<double>::infinity() : at_node_[node].distance;
-  double* to = &node_area_[node];
-  for (const int e : {sites_.element_edges[k][c], sites_.element_edges[k][(c + corners - 1) % corners]}) {
-    const bool is_first = sites_.edges[e][0] == node;
-    if (!has_deep_[e] || edge_deep_[e].point.weights[is_first ? 0 : 1] < 0.5) continue;
-    if (edge_deep_[e].at.distance >= least) continue;
-    least = edge_deep_[e].at.distance;
-    to = &edge_area_[e];
+  const double near = half_thickness_ + kNodeReach;
+  ElementChoice choice = this->choice(obstacle, k);
+  std::array<DeepPoint, 4 * kPointsPerQuarter> points;
+  const int count = corner_count(element) * kPointsPerQuarter;
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (int p = 0; p < count; ++p) {
+    points[p].point = quarter_point(element, p / kPointsPerQuarter, p % 2 == 0 ? 0.25 : 0.75,
+                                    p % kPointsPerQuarter < 2 ? 0.25 : 0.75);
+    points[p].at = end_[obstacle].distance_to(points[p].point.at(x));
+    least = std::min(least, points[p].at.distance);
+    most = std::max(most, points[p].at.distance);
   }
-  double area = quarter_area_[k];
-  if (!is_even) {
-    const PressedQuarter pressed(end_[obstacle], x, element, c, std::min(least, inner.at.distance), range_);
-    if (pressed.middle.at.distance < inner.at.distance + kEvenShare * range_) inner = pressed.middle;
-    area *= pressed.share;
+  if (choice.kind == ElementChoice::open) {
+    const PokingPoint deep = deepest_of(obstacle, k, x, held);
+    for (int c = 0; c < corner_count(element); ++c) most = std::max(most, at_node_[element[c]].distance);
+    const bool is_even = most - std::min(least, deep.deep.at.distance) < kEvenShare * range_;
+    const bool pressed = deep.site >= 0 && memory_index_[obstacle * stride() + deep.site] >= 0;
+    choice.kind = is_even ? ElementChoice::at_nodes : ElementChoice::at_points;
+    const bool pokes = deep.deep.at.distance < least - (pressed ? kEvenShare : kPokes) * range_;
+    choice.poking = pokes ? deep.site : -1;
+    choice.point = deep.deep.point;
+    if (std::min(least, deep.deep.at.distance) - half_thickness_ < range_) {
+      this->choice(obstacle, k) = choice;
+      has_choices_ = true;
+    }
   }
-  if (inner.at.distance > least - margin(obstacle, site))
-    *to += area;
-  else if (inner.at.distance - half_thickness_ < kNodeReach)
-    add(obstacle, site, inner.point, inner.at, x, area, deepest);
+  if (choice.kind == ElementChoice::at_nodes) {
+    for (int c = 0; c < corner_count(element); ++c) node_area_[element[c]] += quarter_area_[k];
+    return;
+  }
+  double area = quarter_area_[k] / kPointsPerQuarter;
+  if (choice.poking >= 0) {
+    give_to(obstacle, choice, x, area, deepest);
+    area *= 1 - 1.0 / count;
+  }
+  for (int p = 0; p < count; ++p)
+    if (points[p].at.distance < near)
+      add(obstacle, sites_.element_site(k, p), points[p].point, points[p].at, x, area, deepest);
+}
+
+/// An area to the point that pokes.
+void Contacts::give_to(int obstacle, const ElementChoice& choice, const Points& x, double area,
+                       Penetration& deepest) {
+  if (choice.poking < sites_.node_count) {
+    node_area_[choice.poking] += area;
+    return;
+  }
+  const DeepPoint at{choice.point, end_[obstacle].distance_to(choice.point.at(x))};
+  if (choice.poking >= sites_.element_site(0)) {
+    if (at.at.distance < half_thickness_ + kNodeReach)
+      add(obstacle, choice.poking, at.point, at.at, x, area, deepest);
+    return;
+  }
+  const int e = choice.poking - sites_.edge_site(0);
+  edge_deep_[e] = at;
+  edge_area_[e] += area;
 }
 
 void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>& held,
@@ -156,7 +157,7 @@ void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>
     const Element& element = sites_.elements[k];
     const int corners = corner_count(element);
     double nearest = std::numeric_limits<double>::infinity(), sum = 0;
-    bool is_flat = true;
+    bool is_flat = choice(obstacle, k).kind == ElementChoice::open;
     for (int c = 0; c < corners; ++c) {
       nearest = std::min(nearest, at_node_[element[c]].distance);
       sum += at_node_[element[c]].distance;

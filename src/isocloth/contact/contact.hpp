@@ -12,7 +12,7 @@
 /// A cloth that can be squeezed (compression.hpp) answers with γ = its force at the depth −(gap + u_n)
 /// instead.
 
-#include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <array>
 
 #include "isocloth/contact/compression.hpp"
@@ -34,6 +34,16 @@ struct SurfacePoint {
   }
 };
 
+/// Q for a normal: rows n, t₁, t₂.
+inline Eigen::Matrix3d contact_frame(const Vec3& normal) {
+  int axis = 0;
+  normal.cwiseAbs().minCoeff(&axis);
+  const Vec3 tangent = normal.cross(Vec3::Unit(axis)).normalized();
+  Eigen::Matrix3d frame;
+  frame << normal.transpose(), tangent.transpose(), normal.cross(tangent).transpose();
+  return frame;
+}
+
 inline SurfacePoint node_point(int node) { return {{node, kNoNode, kNoNode, kNoNode}, {1, 0, 0, 0}, 1}; }
 
 struct Contact {
@@ -44,6 +54,10 @@ struct Contact {
   Vec3 offset = Vec3::Zero();  ///< gap, and way along the obstacle since the step began [m]
   double friction = 0;         ///< µ
   Compression compression{};   ///< of the area that it stands for
+  int finger = -1;             ///< row of the finger in d that the obstacle is, if it is one
+
+  /// Whether it is the stop of a finger, and touches no cloth.
+  bool is_stop() const { return point.count == 0; }
 
   Vec3 multiplier = Vec3::Zero();  ///< γ, and friction of the last step, on the cloth, in the frame [N]
   Vec3 force = Vec3::Zero();       ///< that the last program found, likewise [N]

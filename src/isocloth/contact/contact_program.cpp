@@ -48,6 +48,11 @@ void choose_penalty(const ContactSystem& system, Contact& contact) {
     sum += w * w * system.diagonal(contact.point.nodes[i]);
     inertia += w * w * system.inertia(contact.point.nodes[i]);
   }
+  if (contact.is_stop()) {
+    squares = 1;
+    sum = system.diagonal(contact.finger);
+    inertia = system.inertia(contact.finger);
+  }
   if (squares <= 0) return;
   const Vec3 along = (contact.frame * sum * contact.frame.transpose()).diagonal() / (squares * squares);
   contact.penalty[0] = kPenaltyShare * along[0];
@@ -65,17 +70,23 @@ bool is_nearly_as_stiff(const Contact& contact, double now, double then, bool is
 
 }  // namespace
 
-Vec3 displacement(const Contact& contact, const Points& d) { return contact.frame * contact.point.at(d); }
+Vec3 displacement(const Contact& contact, const Points& d) {
+  Vec3 way = contact.point.at(d);
+  if (contact.finger >= 0) way -= d.row(contact.finger).transpose();
+  return contact.frame * way;
+}
 
 void add_force(const Contact& contact, const Vec3& force, Points& x) {
   const Vec3 world = contact.frame.transpose() * force;
   for (int i = 0; i < contact.point.count; ++i)
     x.row(contact.point.nodes[i]) += contact.point.weights[i] * world.transpose();
+  if (contact.finger >= 0) x.row(contact.finger) -= world.transpose();
 }
 
 ContactProgram::ContactProgram(int node_count) : step_(Points::Zero(node_count, 3)), kept_d_(step_) {}
 
-void ContactProgram::reserve(int contacts) {
+void ContactProgram::reserve(int contacts, int rows) {
+  step_ = kept_d_ = Points::Zero(rows, 3);
   columns_.assign(kMostColumns, Points::Zero(step_.rows(), 3));
   sides_.reserve(contacts);
   changed_.reserve(contacts);
@@ -157,6 +168,11 @@ void ContactProgram::add_to_base(ContactSystem& system, const List& contacts, Po
       for (int j = 0; j <= i; ++j)
         if (!system.is_held(point.nodes[i]) && !system.is_held(point.nodes[j]))
           system.add(point.nodes[i], point.nodes[j], point.weights[i] * point.weights[j] * world);
+    const int finger = contacts[p].finger;
+    if (finger < 0) continue;
+    system.add(finger, finger, world);
+    for (int i = 0; i < point.count; ++i)
+      if (!system.is_held(point.nodes[i])) system.add(finger, point.nodes[i], -point.weights[i] * world);
   }
   columns_used_ = 0;
 }

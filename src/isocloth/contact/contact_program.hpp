@@ -64,8 +64,8 @@ class ContactProgram {
  public:
   explicit ContactProgram(int node_count);
 
-  /// Makes room for this many contacts at a time.
-  void reserve(int contacts);
+  /// Makes room for this many contacts at a time, and for d with a row for each node and finger.
+  void reserve(int contacts, int rows);
 
   /// Adds the contacts that press to the assembled H and their forces to the load b.
   void enter(ContactSystem& assembled, std::vector<Contact>& contacts, Points& b);
@@ -122,7 +122,7 @@ class ContactProgram {
   double kept_penetration_ = 0;  ///< [m]
 };
 
-/// Q Σ w_i d_i.
+/// Q (Σ w_i d_i − d of the finger).
 Vec3 displacement(const Contact& contact, const Points& d);
 
 /// x += Nᵀ force.

@@ -32,20 +32,10 @@ double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
 /// Share of the half thickness by which cloth can be squeezed.
 constexpr double kSoftShare = 0.5;
 
-/// Rows n, t₁, t₂.
-Eigen::Matrix3d frame_of(const Vec3& normal) {
-  int axis = 0;
-  normal.cwiseAbs().minCoeff(&axis);
-  const Vec3 tangent = normal.cross(Vec3::Unit(axis)).normalized();
-  Eigen::Matrix3d frame;
-  frame << normal.transpose(), tangent.transpose(), normal.cross(tangent).transpose();
-  return frame;
-}
-
 }  // namespace
 
 Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface)
-    : sites_(mesh, topology, std::isfinite(surface.compression) && surface.thickness > 0 ? 4 : 1),
+    : sites_(mesh, topology, std::isfinite(surface.compression) && surface.thickness > 0 ? 17 : 1),
       half_thickness_(0.5 * surface.thickness),
       range_(std::isfinite(surface.compression) ? kSoftShare * half_thickness_ : 0.0),
       pressure_(surface.compression),
@@ -53,7 +43,8 @@ Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurfac
       x_start_(mesh.x),
       at_node_(mesh.node_count()),
       edge_distance_(topology.edges.size()),
-      program_(mesh.node_count()) {
+      program_(mesh.node_count()),
+      finger_system_(mesh.node_count()) {
   if (!is_soft()) return;
   quarter_area_.resize(mesh.element_count());
   element_areas(mesh, mesh.x, quarter_area_);
@@ -76,19 +67,28 @@ void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles) {
     list.clear();
     list.reserve(most());
   }
-  program_.reserve(most());
+  choices_.assign(is_soft() ? obstacles.size() * sites_.elements.size() : 0, {});
+  fingers_.clear();
+  for (std::size_t o = 0; o < obstacles.size(); ++o)
+    if (obstacles[o].finger) fingers_.push_back({.obstacle = static_cast<int>(o)});
+  const int rows = sites_.node_count + static_cast<int>(fingers_.size());
+  finger_system_.resize(static_cast<int>(fingers_.size()));
+  end_base_.resize(fingers_.size());
+  finger_load_ = finger_d_ = Points::Zero(fingers_.empty() ? 0 : rows, 3);
+  program_.reserve(most(), rows);
 }
 
-void Contacts::begin_step(const Points& x, double start, double end,
-                          const std::vector<ContactMemory>& memory) {
+void Contacts::begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory,
+                          const std::vector<FingerState>& fingers) {
   for (std::size_t o = 0; o < obstacles_.size(); ++o) {
     start_[o] = posed(obstacles_[o], start);
     end_[o] = posed(obstacles_[o], end);
   }
   x_start_ = x;
   duration_ = end - start;
+  begin_fingers(start, end, fingers);
   restart();
-  const auto place = [&](const ContactMemory& m) { return m.obstacle * sites_.count() + m.site; };
+  const auto place = [&](const ContactMemory& m) { return m.obstacle * stride() + m.site; };
   for (const ContactMemory& m : memory_) memory_index_[place(m)] = -1;
   memory_ = memory;
   for (std::size_t m = 0; m < memory_.size(); ++m) memory_index_[place(memory_[m])] = static_cast<int>(m);
@@ -97,6 +97,11 @@ void Contacts::begin_step(const Points& x, double start, double end,
 void Contacts::restart() {
   for (const Contact& c : list()) index(c.obstacle, c.site) = -1;
   for (auto& list : found_) list.clear();
+  if (has_choices_) std::fill(choices_.begin(), choices_.end(), ElementChoice{});
+  has_choices_ = false;
+  for (FingerStep& f : fingers_)
+    f.position = std::clamp(f.start + duration_ * f.velocity, 0.0, obstacles_[f.obstacle].finger->stroke);
+  put_fingers();
 }
 
 void Contacts::measure_nodes(int obstacle, const Points& x, const std::vector<char>& held,
@@ -132,6 +137,7 @@ Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
     find_on_edges(o, x, deepest);
     find_in_elements(o, x, deepest);
   }
+  add_stops(deepest);
   for (const Contact& c : solved()) index(c.obstacle, c.site) = -1;
   for (std::size_t k = 0; k < list().size(); ++k)
     index(list()[k].obstacle, list()[k].site) = static_cast<int>(k);
@@ -149,9 +155,9 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
 
 /// How much deeper than its surroundings a point inside an edge or element must be: one that presses stays.
 double Contacts::margin(int obstacle, int site) const {
-  const int before = index_[obstacle * sites_.count() + site];
+  const int before = index_[obstacle * stride() + site];
   if (before >= 0) return solved()[before].force[0] > 0 ? 0 : kDeeper;
-  return memory_index_[obstacle * sites_.count() + site] >= 0 ? 0 : kDeeper;
+  return memory_index_[obstacle * stride() + site] >= 0 ? 0 : kDeeper;
 }
 
 void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
@@ -193,13 +199,15 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
 void Contacts::add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at,
                    const Points& x, double area, Penetration& deepest) {
   const double gap = at.distance - half_thickness_, allowed = may_stay_inside(obstacle, point, gap);
-  const int before = index(obstacle, site), remembered = memory_index_[obstacle * sites_.count() + site];
+  const int before = index(obstacle, site), remembered = memory_index_[obstacle * stride() + site];
   const double accounted =
       before >= 0 ? squeeze_of(solved()[before].compression, solved()[before].force[0]) : 0.0;
   deepest.surface = std::max(deepest.surface, -gap - range_);
   deepest.beyond = std::max(deepest.beyond, -gap - allowed - accounted);
-  Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = frame_of(at.normal)};
+  Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = contact_frame(at.normal)};
   contact.friction = obstacles_[obstacle].friction;
+  for (std::size_t f = 0; f < fingers_.size(); ++f)
+    if (fingers_[f].obstacle == obstacle) contact.finger = sites_.node_count + static_cast<int>(f);
   const RigidPose &start = start_[obstacle].pose, &end = end_[obstacle].pose;
   const Vec3 carried = end.to_world(start.to_own(point.at(x_start_)));  // where it would be without slipping
   contact.offset = contact.frame * (point.at(x) - carried);
@@ -225,8 +233,12 @@ void Contacts::remember(std::vector<ContactMemory>& memory) const {
 }
 
 void Contacts::add_forces(double share, Points& force) const {
-  for (const Contact& c : solved())
-    if (c.force[0] > 0) add_force(c, share * c.force, force);
+  for (const Contact& c : solved()) {
+    if (c.force[0] <= 0) continue;
+    const Vec3 world = c.frame.transpose() * (share * c.force);
+    for (int i = 0; i < c.point.count; ++i)
+      force.row(c.point.nodes[i]) += c.point.weights[i] * world.transpose();
+  }
 }
 
 Vec3 Contacts::pushed_out(Vec3 point) const {
@@ -237,13 +249,16 @@ Vec3 Contacts::pushed_out(Vec3 point) const {
   return point;
 }
 
-int Contacts::steps_needed(const Points& x, const Points& v, double dt, double end) const {
+int Contacts::steps_needed(const Points& x, const Points& v, double dt, double end,
+                           const std::vector<FingerState>& fingers) const {
   double most = 1;
-  for (const Obstacle& obstacle : obstacles_) {
+  for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+    const Obstacle& obstacle = obstacles_[o];
+    const FingerState finger = o < fingers.size() ? fingers[o] : FingerState{};
     const double allowed = kShareOfRadius * obstacle.shape->inner_radius();
     if (!std::isfinite(allowed)) continue;
-    const PosedShape now = posed(obstacle, end - dt);
-    const RigidPose then = obstacle.path(end);
+    const PosedShape now = posed(obstacle, end - dt, finger.position);
+    const RigidPose then = obstacle.pose(end, finger.position + dt * finger.velocity);
     for (int i = 0; i < sites_.node_count; ++i) {
       const Vec3 here = x.row(i).transpose();
       const Vec3 carried = then.to_world(now.pose.to_own(here)) - here;

@@ -19,6 +19,7 @@
 #include "isocloth/contact/contact_memory.hpp"
 #include "isocloth/contact/contact_program.hpp"
 #include "isocloth/contact/deepest_point.hpp"
+#include "isocloth/contact/finger_system.hpp"
 #include "isocloth/contact/surface_sites.hpp"
 
 namespace isocloth {
@@ -50,26 +51,35 @@ class Contacts {
 
   /// Makes room for these; forgets all contacts.
   void set_obstacles(const std::vector<Obstacle>& obstacles);
-  int most() const { return static_cast<int>(obstacles_.size()) * sites_.count(); }
+  int most() const { return static_cast<int>(obstacles_.size()) * stride(); }
 
-  /// A step from `start` [s], with the nodes at x, to `end`.
-  void begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory);
+  /// A step from `start` [s], with the nodes at x, to `end`; `fingers` has an entry for each obstacle, or
+  /// none where none is a finger.
+  void begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory,
+                  const std::vector<FingerState>& fingers = {});
 
   /// Forgets what was found and solved in this step so far.
   void restart();
 
   /// Number of steps in which one of dt that ends at `end` [s] must be taken, so that nothing passes through
   /// an obstacle: 1 where no node comes near one by more than half of what it may enter it.
-  int steps_needed(const Points& x, const Points& v, double dt, double end) const;
+  int steps_needed(const Points& x, const Points& v, double dt, double end,
+                   const std::vector<FingerState>& fingers = {}) const;
 
   /// The contacts at x. Multipliers are those of the list so far, else those remembered.
   Penetration find(const Points& x, const std::vector<char>& held);
 
   /// The program of the contacts found last.
-  void enter(ContactSystem& assembled, Points& b) { program_.enter(assembled, list(), b); }
-  ContactProgramReport settle(ContactSystem& factorized, const Points& load, Points& d) {
-    return program_.settle({}, factorized, load, list(), d);
-  }
+  void enter(ContactSystem& assembled, Points& b);
+  ContactProgramReport settle(ContactSystem& factorized, const Points& load, Points& d);
+
+  /// Moves the fingers by a share of what the program found; where they are at the end of the step.
+  void move_fingers(double share);
+  void read_fingers(std::vector<FingerState>& fingers) const;
+
+  /// u of a contact for a share of the program's d, and what that changes of the fingers' own energy [J].
+  Vec3 displacement(const Contact& contact, const Points& d) const;
+  double finger_energy(double share) const;
 
   const std::vector<Contact>& list() const { return found_[current_]; }
 
@@ -90,6 +100,11 @@ class Contacts {
  private:
   std::vector<Contact>& list() { return found_[current_]; }
   bool is_soft() const { return range_ > 0; }
+  int stride() const { return sites_.count() + 2; }  ///< sites of an obstacle: those, and stops of a finger
+  void begin_fingers(double start, double end, const std::vector<FingerState>& fingers);
+  void put_fingers();
+  double finger_load(int finger) const;
+  void add_stops(Penetration& deepest);
   void measure_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   double may_stay_inside(int obstacle, const SurfacePoint& point, double gap) const;
   void add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at, const Points& x,
@@ -101,10 +116,18 @@ class Contacts {
   void find_deep_edges(int obstacle, const Points& x);
   void share_out(int obstacle, int element, const Points& x, const std::vector<char>& held,
                  Penetration& deepest);
-  void give_quarter(int obstacle, int element, int corner, const Points& x, const std::vector<char>& held,
-                    bool is_even, DeepPoint inner, Penetration& deepest);
   double margin(int obstacle, int site) const;
-  int& index(int obstacle, int site) { return index_[obstacle * sites_.count() + site]; }
+  int& index(int obstacle, int site) { return index_[obstacle * stride() + site]; }
+
+  /// A finger in the step at hand.
+  struct FingerStep {
+    int obstacle = 0;
+    double start = 0, velocity = 0;  ///< s, ṡ when it began [m], [m/s]
+    double position = 0;             ///< s now [m]
+    double inertia = 0, drag = 0;    ///< m/dt², c/dt [N/m]
+    double force = 0;                ///< F [N]
+    double step = 0;                 ///< δs of the last program [m]
+  };
 
   SurfaceSites sites_;
   double half_thickness_;
@@ -126,7 +149,33 @@ class Contacts {
   Vector node_area_, edge_area_;      ///< that stands at nodes and deep points of edges [m²]
   std::vector<DeepPoint> edge_deep_;  ///< where edge_distance_ is that of a point between its nodes
   std::vector<char> has_deep_;        ///< per edge
+
+  /// How an element that something presses on is shared out until the step ends: choices that changed from
+  /// iteration to iteration would never settle.
+  struct ElementChoice {
+    enum Kind : char { open, at_nodes, at_points } kind = open;
+    int poking = -1;  ///< site of a point deeper than all others, or −1
+    SurfacePoint point{};
+  };
+  std::vector<ElementChoice> choices_;  ///< per obstacle and element
+  bool has_choices_ = false;
+  ElementChoice& choice(int obstacle, int element) {
+    return choices_[obstacle * sites_.elements.size() + element];
+  }
+
+  /// The deepest point of an element.
+  struct PokingPoint {
+    int site = -1;
+    DeepPoint deep;
+  };
+  PokingPoint deepest_of(int obstacle, int element, const Points& x, const std::vector<char>& held) const;
+  void give_to(int obstacle, const ElementChoice& choice, const Points& x, double area, Penetration& deepest);
+
   ContactProgram program_;
+  std::vector<FingerStep> fingers_;
+  std::vector<Vec3> end_base_;  ///< where their paths end the step [m]
+  FingerSystem finger_system_;
+  Points finger_load_, finger_d_;  ///< load and d, with the rows of the fingers
 };
 
 }  // namespace isocloth

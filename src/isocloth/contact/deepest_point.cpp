@@ -171,8 +171,8 @@ Vec2 deepest_sample(const PosedShape& obstacle, const ElementPoint& point) {
 
 }  // namespace
 
-PosedShape posed(const Obstacle& obstacle, double time) {
-  const RigidPose pose = obstacle.path(time);
+PosedShape posed(const Obstacle& obstacle, double time, double s) {
+  const RigidPose pose = obstacle.pose(time, s);
   return {obstacle.shape.get(), pose, pose.rotation.toRotationMatrix()};
 }
 

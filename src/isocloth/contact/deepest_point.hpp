@@ -27,8 +27,8 @@ struct PosedShape {
   }
 };
 
-/// Valid while the obstacle's shape is.
-PosedShape posed(const Obstacle& obstacle, double time);
+/// Valid while the obstacle's shape is. A finger is s [m] along its way.
+PosedShape posed(const Obstacle& obstacle, double time, double s = 0);
 
 struct DeepPoint {
   SurfacePoint point;

@@ -5,7 +5,8 @@
 ///
 /// A site is a node (numbers from 0), an edge (after the nodes) or an element (after the edges), so that a
 /// contact keeps its number from step to step while its point slides along the edge or in the element. Where
-/// cloth can be squeezed, each corner of an element has a site of its own: that of the quarter around it.
+/// cloth can be squeezed, an element has a site for each of its own points (area_points.cpp), and one for
+/// what pokes between them.
 
 #include <array>
 #include <vector>
@@ -18,7 +19,7 @@ struct SurfaceSites {
   SurfaceSites(const Mesh& mesh, const Topology& topology, int sites_per_element = 1);
 
   int node_count;
-  int per_element;  ///< sites: 1, or 4
+  int per_element;  ///< sites: 1, or 17
   std::vector<Edge> edges;
   std::vector<Element> elements;
   std::vector<std::array<int, 4>> element_edges;  ///< indices into edges; −1 beyond the last of a triangle

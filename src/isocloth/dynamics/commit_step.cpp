@@ -35,6 +35,7 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
   state.v = (work.next - state.x) / dt;
   state.x = work.next;
   work.contacts.remember(state.contacts);
+  work.contacts.read_fingers(state.fingers);
   work.force_is_known = false;
   if (projected.searched) find_outside_force(state, work);
   forget_unsettled_forces(step, projected);
@@ -46,6 +47,7 @@ void copy_state(const ClothState& from, ClothState& to) {
   to.multipliers = from.multipliers;
   to.tensions = from.tensions;
   to.contacts = from.contacts;
+  to.fingers = from.fingers;
   to.grasps.resize(from.grasps.size());
   for (std::size_t g = 0; g < from.grasps.size(); ++g) {
     to.grasps[g].holding = from.grasps[g].holding;

@@ -20,7 +20,7 @@ struct Fingerprint {
   /// Of mesh, material, cloth options, time step, gravity, solver options, and obstacles.
   std::array<std::uint64_t, 7> parts{};
 
-  /// Also of a simulation that has this obstacle too: its shape and friction.
+  /// Also of a simulation that has this obstacle too: its shape, friction and finger.
   void add(const Obstacle& obstacle);
 
   /// What differs first, such as "its material is another"; nullptr where nothing does.

@@ -26,7 +26,7 @@ void predict_step(const Step& step, double dt, double end) {
   work.set_metric(model.material, dt);
   set_springs(model, dt, state, work);
   predict_free_motion(model, dt, state, work);
-  work.contacts.begin_step(state.x, end - dt, end, state.contacts);
+  work.contacts.begin_step(state.x, end - dt, end, state.contacts, state.fingers);
   move_grasps(step, dt, end);
   stiffen_around_held(model, work);
 }

@@ -104,6 +104,11 @@ int Simulation::add_obstacle(Obstacle obstacle, StartCheck check) {
   check_obstacle(obstacle);
   require(options_.projection.method == ProjectionMethod::implicit,
           "obstacle \"" + obstacle.name + "\" needs the implicit projection; the printed one has no contact");
+  const auto fingers = std::count_if(obstacles_.begin(), obstacles_.end(),
+                                     [](const Obstacle& o) { return o.finger.has_value(); });
+  require(!obstacle.finger || fingers < FingerSystem::kMost,
+          "obstacle \"" + obstacle.name + "\" is one finger too many; at most " +
+              std::to_string(FingerSystem::kMost) + " are possible");
   if (check == StartCheck::now) check_start(obstacle, state_.time, *model_, state_.x);
   state_.origin.add(obstacle);
   obstacles_.push_back(std::move(obstacle));
@@ -115,12 +120,30 @@ void Simulation::use_obstacles() {
   work_->contacts.set_obstacles(obstacles_);
   state_.contacts.reserve(work_->contacts.most());
   work_->before.contacts.reserve(work_->contacts.most());
+  state_.fingers.resize(obstacles_.size());
+}
+
+const Obstacle& Simulation::obstacle_at(int obstacle) const {
+  require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
+          "there is no obstacle " + std::to_string(obstacle));
+  return obstacles_[static_cast<std::size_t>(obstacle)];
+}
+
+void Simulation::set_finger_force(int obstacle, std::function<double(double)> force) {
+  Obstacle changed = obstacle_at(obstacle);
+  require(changed.finger.has_value(), "obstacle \"" + changed.name + "\" is no finger");
+  changed.finger->force = std::move(force);
+  check_obstacle(changed);
+  obstacles_[static_cast<std::size_t>(obstacle)] = std::move(changed);
+  use_obstacles();
+}
+
+RigidPose Simulation::obstacle_pose(int obstacle) const {
+  return obstacle_at(obstacle).pose(state_.time, state_.fingers[static_cast<std::size_t>(obstacle)].position);
 }
 
 void Simulation::set_path(int obstacle, PosePath path) {
-  require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
-          "there is no obstacle " + std::to_string(obstacle));
-  Obstacle changed = obstacles_[static_cast<std::size_t>(obstacle)];
+  Obstacle changed = obstacle_at(obstacle);
   changed.path = std::move(path);
   check_obstacle(changed);
   obstacles_[static_cast<std::size_t>(obstacle)] = std::move(changed);
@@ -138,6 +161,8 @@ void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& 
     require(state.grasps[g].anchor.rows() == static_cast<Eigen::Index>(grasps[g].nodes.size()) &&
                 state.grasps[g].slid.rows() == new_state(grasps[g]).slid.rows(),
             "the state belongs to another simulation: grasp \"" + grasps[g].name + "\" differs");
+  require(state.fingers.size() == obstacles_.size(),
+          "the state belongs to another simulation: its obstacles differ in number");
   for (const ContactMemory& c : state.contacts)
     require(c.obstacle >= 0 && c.obstacle < static_cast<int>(obstacles_.size()) && c.site >= 0 &&
                 c.site < work_->contacts.most() / static_cast<int>(obstacles_.size()),
@@ -193,8 +218,7 @@ Wrench Simulation::grasp_wrench(int grasp) const {
 }
 
 ObstacleLoad Simulation::obstacle_load(int obstacle) const {
-  require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
-          "there is no obstacle " + std::to_string(obstacle));
+  obstacle_at(obstacle);
   return isocloth::obstacle_load(obstacle, state_, *work_);
 }
 

@@ -47,6 +47,13 @@ class Simulation {
   /// How an obstacle moves from the next step on.
   void set_path(int obstacle, PosePath path);
 
+  /// Closing force of a finger from the next step on, as a function of time [s] in N, or constant.
+  void set_finger_force(int obstacle, std::function<double(double t)> force);
+  void set_finger_force(int obstacle, double force) { set_finger_force(obstacle, constant_force(force)); }
+
+  /// Where an obstacle is now, a finger as far as it has gone.
+  RigidPose obstacle_pose(int obstacle) const;
+
   StepReport step();
 
   const ClothModel& model() const { return *model_; }
@@ -97,6 +104,7 @@ class Simulation {
   void end_what_let_go();
   void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
   void put(const ClothState& state);
+  const Obstacle& obstacle_at(int obstacle) const;
   void use_obstacles();
 
   std::shared_ptr<const ClothModel> model_;

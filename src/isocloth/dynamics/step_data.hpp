@@ -38,6 +38,7 @@ struct ClothState {
   Vector tensions;                      ///< per element, of the last tenths of a second [N/m]
   std::vector<GraspState> grasps;       ///< in the order of the grasps
   std::vector<ContactMemory> contacts;  ///< those that press
+  std::vector<FingerState> fingers;     ///< an entry for each obstacle
   Fingerprint origin;                   ///< of the simulation whose state it is
 };
 

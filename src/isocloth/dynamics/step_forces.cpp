@@ -35,7 +35,7 @@ Wrench grasp_wrench(const Grasp& grasp, int index, const ClothState& state, Step
 ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work) {
   ObstacleLoad load;
   for (const Contact& c : work.contacts.solved()) {
-    if (c.obstacle != obstacle || c.force[0] <= 0) continue;
+    if (c.obstacle != obstacle || c.is_stop() || c.force[0] <= 0) continue;
     const Vec3 force = c.frame.transpose() * c.force;
     load.force += force;
     load.torque += (c.point.at(state.x) - work.contacts.pose(obstacle).translation).cross(force);
@@ -47,7 +47,7 @@ void list_contact_forces(const ClothState& state, const StepWorkspace& work,
                          std::vector<ContactForce>& list) {
   list.clear();
   for (const Contact& c : work.contacts.solved())
-    if (c.force[0] > 0)
+    if (c.force[0] > 0 && !c.is_stop())
       list.push_back({c.obstacle, c.point.at(state.x), c.frame.row(0).transpose(), c.force[0],
                       c.frame.bottomRows<2>().transpose() * c.force.tail<2>()});
 }

@@ -265,7 +265,7 @@ StepTaken take_as_needed(const Step& step, int least) {
 StepTaken take_step(const Step& step) {
   const auto& [model, grasps, options, state, work] = step;
   copy_state(state, work.before);
-  const int least = work.contacts.steps_needed(state.x, state.v, options.dt, step.end());
+  const int least = work.contacts.steps_needed(state.x, state.v, options.dt, step.end(), state.fingers);
   if (options.iteration_budget == 0) return take_as_needed(step, least);
 
   ProjectionOptions projection = options.projection;

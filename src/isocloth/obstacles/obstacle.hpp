@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/obstacles/finger.hpp"
 #include "isocloth/obstacles/rigid_pose.hpp"
 #include "isocloth/obstacles/shapes.hpp"
 
@@ -16,7 +18,15 @@ struct Obstacle {
   std::string name;
   std::shared_ptr<const Shape> shape;
   PosePath path = fixed_pose({});
-  double friction = 0;  ///< Coulomb coefficient µ [-]
+  double friction = 0;             ///< Coulomb coefficient µ [-]
+  std::optional<Finger> finger{};  ///< set: it gives way along an axis from where its path is
+
+  /// Where it is at a time [s], a finger s [m] along its way.
+  RigidPose pose(double time, double s = 0) const {
+    RigidPose at = path(time);
+    if (finger) at.translation += s * (at.rotation * finger->axis.normalized());
+    return at;
+  }
 };
 
 /// Throws InputError where the obstacle has no shape, no path, or a friction below 0 or not finite.
@@ -26,6 +36,7 @@ inline void check_obstacle(const Obstacle& obstacle) {
   require(obstacle.path != nullptr, name + " has no path; give it one, such as fixed_pose({})");
   require(obstacle.friction >= 0 && std::isfinite(obstacle.friction),
           "friction of " + name + " must be a finite number >= 0, got " + to_text(obstacle.friction));
+  if (obstacle.finger) check_finger(*obstacle.finger, name);
 }
 
 }  // namespace isocloth

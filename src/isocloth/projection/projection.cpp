@@ -191,12 +191,13 @@ void Projection::find_residual(const Points& load, const Points& x) {
 }
 
 /// The whole Newton step, or, where it is not trusted, as much of it as goes downhill; false where none does.
-bool Projection::update(bool trusted, const Points& load, const Contacts& contacts, Points& x,
+bool Projection::update(bool trusted, const Points& load, Contacts& contacts, Points& x,
                         Vector& multipliers) {
   if (trusted) {
     products_.multiply(values_, direction_, row_scratch_);
     multipliers = linear_.pull + linear_.slope.cwiseProduct(row_scratch_);
     x += direction_;
+    contacts.move_fingers(1);
     measure(x);
     return true;
   }
@@ -217,10 +218,11 @@ void Projection::return_to_guess_if_lower(const Points& load, Points& x) {
 
 /// Halves the step until Φ, with the contacts as they were found, falls; leaves the rows measured at the new
 /// x.
-bool Projection::step_downhill(const Points& load, const Contacts& contacts, Points& x) {
+bool Projection::step_downhill(const Points& load, Contacts& contacts, Points& x) {
   const auto contact_energies = [&](double length) {
-    double sum = 0;
-    for (const Contact& c : contacts.list()) sum += contact_energy(c, length * displacement(c, direction_));
+    double sum = contacts.finger_energy(length);
+    for (const Contact& c : std::as_const(contacts).list())
+      sum += contact_energy(c, length * contacts.displacement(c, direction_));
     return sum;
   };
   const double before = objective(load, x) + contact_energies(0);
@@ -228,7 +230,10 @@ bool Projection::step_downhill(const Points& load, const Contacts& contacts, Poi
   for (double length = 1; length > 1e-6; length /= 2) {
     x = trial_ + length * direction_;
     measure(x);
-    if (objective(load, x) + contact_energies(length) < before) return true;
+    if (objective(load, x) + contact_energies(length) < before) {
+      contacts.move_fingers(length);
+      return true;
+    }
   }
   x = trial_;
   measure(x);

@@ -80,9 +80,9 @@ class Projection {
   bool ends_at(const Points& x, const ProjectionOptions&, ProjectionReport&);
   void linearize(bool trusted, const Vector& multipliers);
   void find_residual(const Points& load, const Points& x);
-  bool update(bool trusted, const Points& load, const Contacts& contacts, Points& x, Vector& multipliers);
+  bool update(bool trusted, const Points& load, Contacts& contacts, Points& x, Vector& multipliers);
   void return_to_guess_if_lower(const Points& load, Points& x);
-  bool step_downhill(const Points& load, const Contacts& contacts, Points& x);
+  bool step_downhill(const Points& load, Contacts& contacts, Points& x);
   double objective(const Points& load, const Points& x);
   void evaluate(const Points& x);
   void measure(const Points& x);

@@ -12,7 +12,7 @@ void add_obstacles(const Simulation& simulation, Frame& frame) {
   frame.obstacle_force.resize(count, 3);
   frame.obstacle_torque.resize(count, 3);
   for (int i = 0; i < count; ++i) {
-    frame.obstacle_pose.push_back(simulation.obstacles()[static_cast<std::size_t>(i)].path(frame.time));
+    frame.obstacle_pose.push_back(simulation.obstacle_pose(i));
     const ObstacleLoad load = simulation.obstacle_load(i);
     frame.obstacle_force.row(i) = load.force.transpose();
     frame.obstacle_torque.row(i) = load.torque.transpose();

@@ -140,6 +140,11 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
     archive.number(contact.normal_force);
     visit_place(archive, contact.tangential_force);
   }
+  archive.size(cloth.fingers, 2 * sizeof(double));
+  for (auto& finger : cloth.fingers) {
+    archive.number(finger.position);
+    archive.number(finger.velocity);
+  }
 }
 
 bool is_led_somehow(LedBy by) { return by <= LedBy::function; }

@@ -1,0 +1,85 @@
+#include "isocloth/contact/finger_system.hpp"
+
+namespace isocloth {
+
+void FingerSystem::resize(int fingers) {
+  fingers_.assign(fingers, {});
+  border_.assign(fingers, Points::Zero(nodes_, 3));
+  column_ = border_;
+}
+
+void FingerSystem::clear() {
+  for (std::size_t f = 0; f < fingers_.size(); ++f) {
+    border_[f].setZero();
+    fingers_[f].diagonal = fingers_[f].inertia;
+  }
+}
+
+void FingerSystem::use(ContactSystem& cloth) {
+  cloth_ = &cloth;
+  clear();
+}
+
+void FingerSystem::assemble() {
+  cloth_->assemble();
+  clear();
+}
+
+double FingerSystem::inertia(int row) const {
+  return row < nodes_ ? cloth_->inertia(row) : fingers_[row - nodes_].inertia;
+}
+
+Eigen::Matrix3d FingerSystem::diagonal(int row) const {
+  if (row < nodes_) return cloth_->diagonal(row);
+  const Part& finger = fingers_[row - nodes_];
+  return finger.diagonal * finger.axis * finger.axis.transpose();
+}
+
+void FingerSystem::add(int i, int j, const Eigen::Matrix3d& block) {
+  if (i < nodes_) {
+    cloth_->add(i, j, block);
+    return;
+  }
+  Part& finger = fingers_[i - nodes_];
+  if (j < nodes_)
+    border_[i - nodes_].row(j) += finger.axis.transpose() * block;
+  else
+    finger.diagonal += finger.axis.dot(block * finger.axis);
+}
+
+bool FingerSystem::factor() { return cloth_->factor() && find_columns(); }
+
+bool FingerSystem::find_columns() {
+  const int n = count();
+  Small s = Small::Zero(n, n);
+  for (int f = 0; f < n; ++f) {
+    column_[f] = border_[f];
+    cloth_->solve(column_[f]);
+    s(f, f) = fingers_[f].diagonal;
+    for (int g = 0; g < n; ++g) s(g, f) -= border_[g].cwiseProduct(column_[f]).sum();
+  }
+  complement_.compute(s);
+  return complement_.info() == Eigen::Success;
+}
+
+void FingerSystem::finish(Points& x) {
+  const int n = count();
+  SmallVector way(n);
+  for (int f = 0; f < n; ++f)
+    way[f] = fingers_[f].axis.dot(x.row(nodes_ + f).transpose()) -
+             border_[f].cwiseProduct(x.topRows(nodes_)).sum();
+  complement_.solveInPlace(way);
+  for (int f = 0; f < n; ++f) {
+    x.topRows(nodes_) -= way[f] * column_[f];
+    x.row(nodes_ + f) = way[f] * fingers_[f].axis.transpose();
+  }
+}
+
+void FingerSystem::solve(Points& x) {
+  cloth_part_ = x.topRows(nodes_);
+  cloth_->solve(cloth_part_);
+  x.topRows(nodes_) = cloth_part_;
+  finish(x);
+}
+
+}  // namespace isocloth

@@ -1,0 +1,201 @@
+/// Fingers that pinch cloth by contact and friction.
+
+#include <gtest/gtest.h>
+
+#include "dynamics/contact_runs.hpp"
+#include "support/count_allocations.hpp"
+#include "support/measured.hpp"
+#include "support/refusal.hpp"
+
+namespace isocloth {
+namespace {
+
+using test::expect_at_most;
+
+/// A sheet of 0.2 m that hangs in the plane y = 0, its upper edge at height 0, between a jaw that stands and
+/// a finger that closes on it; a grasp holds it until 0.5 s, and from 0.7 s on both jaws go up.
+struct Pinch {
+  int nodes = 21;
+  double side = 0.02;  ///< of the jaws [m]
+  Vec2 at{0, -0.015};  ///< x, z of their middle [m]
+  double friction = 0.5;
+  double force = 0.1;  ///< closing [N]
+  double dt = 0.01;
+  double thickness = 1e-3;
+  double speed = 0.1;   ///< of closing [m/s]
+  double lift = 1;      ///< [m/s²]
+  double open = 0.005;  ///< [m]
+
+  static constexpr double kRelease = 0.5, kLift = 0.7;
+  Material material() const {
+    return {.density = 0.2, .virtual_mass = 0.2, .bending = 1e-5, .damping = 0.2, .thickness = thickness};
+  }
+  double weight() const { return 0.2 * 0.04 * 9.8; }
+  /// F that carries weight and inertia: 2 µ F = m(g + a).
+  double least_force() const { return 0.2 * 0.04 * (9.8 + lift) / (2 * friction); }
+
+  Simulation make() const {
+    const Mesh mesh = make_rectangle({0.2, 0.2}, {nodes, nodes});
+    const Points start = Pose{.rotate_deg = {90, 0, 0}, .translate = {-0.1, 0, -0.2}}.apply(mesh.x);
+    Simulation sim(make_cloth_model(mesh, material()), start, {.dt = dt});
+    std::vector<int> top;
+    for (int i = 0; i < nodes; ++i) top.push_back(nodes * (nodes - 1) + i);
+    sim.add_grasp({.name = "start", .nodes = top, .motion = fixed_motion(), .until = kRelease});
+    const double away = thickness / 2 + 0.01;
+    const auto path = [*this](double y) {
+      return [*this, y](double t) {
+        const double s = std::max(0.0, t - kLift);
+        return RigidPose{.translation = {at[0], y, at[1] + 0.5 * lift * s * s}};
+      };
+    };
+    const auto box = make_box({side, 0.02, side}, 0.001);
+    sim.add_obstacle({.name = "jaw", .shape = box, .path = path(-away), .friction = friction});
+    sim.add_obstacle(
+        {.name = "finger",
+         .shape = box,
+         .path = path(away + open),
+         .friction = friction,
+         .finger =
+             Finger{.axis = {0, -1, 0}, .force = constant_force(force), .stroke = 0.03, .speed = speed}});
+    return sim;
+  }
+};
+
+/// What a pinch comes to.
+struct Pinched {
+  double slip = 0;   ///< of the cloth from between the jaws, since before the grasp let go [m]
+  double error = 0;  ///< of the finger's force on the cloth against its closing force, at rest [-]
+  test::WorstContact worst{};
+};
+
+Pinched run(const Pinch& pinch, double until = 1.2) {
+  Simulation sim = pinch.make();
+  Pinched result;
+  Eigen::Index nearest = 0;  // node to the jaws' middle
+  (sim.state().x.rowwise() - Eigen::RowVector3d(pinch.at[0], 0, pinch.at[1]))
+      .rowwise()
+      .norm()
+      .minCoeff(&nearest);
+  const auto place = [&] {  // its height in the frame of the jaw
+    return sim.state().x(nearest, 2) - sim.obstacle_pose(0).translation[2];
+  };
+  double before = 0;
+  for (int k = 0; k < static_cast<int>(std::lround(until / pinch.dt)); ++k) {
+    if (k == static_cast<int>(std::lround(0.48 / pinch.dt))) {
+      before = place();
+      result.error = std::abs(-sim.obstacle_load(1).force[1] / pinch.force - 1);
+    }
+    result.worst.add(sim.step());
+  }
+  result.slip = before - place();
+  return result;
+}
+
+TEST(Finger, HoldsAndLiftsAtTheLeastForceThatFrictionAllowsAndSlipsBelow) {
+  double held = 0, error = 0;
+  for (const double friction : {0.2, 0.5, 1.0})
+    for (const double dt : {0.005, 0.01, 0.02}) {
+      Pinch pinch{.friction = friction, .dt = dt};
+      pinch.force = 1.2 * pinch.least_force();
+      const Pinched holds = run(pinch);
+      EXPECT_EQ(holds.worst.cloth.missed, 0) << "µ = " << friction << ", dt = " << dt;
+      held = std::max(held, std::abs(holds.slip));
+      error = std::max(error, holds.error);
+      pinch.force = 0.8 * pinch.least_force();
+      EXPECT_GT(run(pinch).slip, 0.1) << "µ = " << friction << ", dt = " << dt;
+    }
+  expect_at_most("pinched at 1.2 × the least force, lifted at 1 m/s²: slip", 1e3 * held, 1, "mm");
+  expect_at_most("finger at rest: force on the cloth against the closing force", error, 0.01, "-");
+}
+
+TEST(Finger, HoldsWhateverTheMeshThePlaceAndTheThickness) {
+  const Pinch cases[] = {{.nodes = 9},                                        // elements of 25 mm
+                         {.nodes = 5, .side = 0.015},                         // of 50 mm, between nodes
+                         {.nodes = 5, .side = 0.015, .at = {0.025, -0.025}},  // inside one
+                         {.nodes = 41},
+                         {.at = {0.005, -0.01}},
+                         {.thickness = 0.3e-3},
+                         {.thickness = 4e-3},
+                         {.speed = 1}};
+  for (Pinch pinch : cases) {
+    pinch.force = 2 * pinch.least_force();
+    const Pinched result = run(pinch);
+    EXPECT_LE(std::abs(result.slip), 0.02)  // [m] a node beside a small jaw swings; one that falls is 1 m off
+        << pinch.nodes << " nodes, " << pinch.side << " m, t = " << pinch.thickness;
+    EXPECT_TRUE(std::isfinite(result.worst.nodes));
+  }
+}
+
+TEST(Finger, ClosesAtItsSpeedStopsAtItsStopAndOpens) {
+  Simulation sim = test::level_sheet(0.2, 5, 1);
+  const int finger = sim.add_obstacle(
+      {.name = "finger",
+       .shape = make_sphere(0.01),
+       .finger = Finger{.axis = {0, 0, -2}, .force = constant_force(5), .stroke = 0.03, .speed = 0.1}});
+  (void)test::touch(sim, 10);
+  EXPECT_NEAR(sim.state().fingers[0].velocity, 0.1, 1e-4);
+  (void)test::touch(sim, 40);
+  EXPECT_NEAR(sim.state().fingers[0].position, 0.03, 1e-6);
+  EXPECT_NEAR(sim.obstacle_pose(finger).translation[2], -0.03, 1e-6);
+  EXPECT_EQ(sim.obstacle_load(finger).force, Vec3::Zero().eval());
+  sim.set_finger_force(finger, -5);
+  (void)test::touch(sim, 50);
+  EXPECT_NEAR(sim.state().fingers[0].position, 0, 1e-6);
+  EXPECT_NEAR(sim.state().fingers[0].velocity, 0, 1e-6);
+}
+
+TEST(Finger, LetsGoWhenItOpens) {
+  Pinch pinch;
+  pinch.force = 3 * pinch.least_force();
+  Simulation sim = pinch.make();
+  (void)test::touch(sim, 100);
+  const double before = sim.state().x.col(2).mean();
+  sim.set_finger_force(1, -1);
+  (void)test::touch(sim, 50);
+  EXPECT_LT(sim.state().x.col(2).mean(), before - 0.3);
+}
+
+TEST(Finger, IsPartOfTheState) {
+  Pinch pinch;
+  pinch.force = 1.5 * pinch.least_force();
+  Simulation sim = pinch.make();
+  (void)test::touch(sim, 60);
+  const ClothState saved = sim.state();
+  Simulation twin = sim.twin();
+  (void)test::touch(sim, 40);
+  (void)test::touch(twin, 40);
+  EXPECT_EQ(twin.state().x, sim.state().x);
+  EXPECT_EQ(twin.state().fingers[1].position, sim.state().fingers[1].position);
+  const Points end = sim.state().x;
+  sim.restore(saved);
+  (void)test::touch(sim, 40);
+  EXPECT_EQ(sim.state().x, end);
+  Pinch other = pinch;
+  other.speed = 0.3;
+  Simulation another = other.make();
+  EXPECT_REFUSES(another.restore(saved), "its obstacles are others");
+}
+
+TEST(Finger, StepsAllocateNothing) {
+  if (!test::CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
+  Simulation sim = Pinch{.force = 0.2}.make();
+  (void)test::touch(sim, 5);
+  const test::CountAllocations count;
+  (void)test::touch(sim, 60);
+  EXPECT_EQ(count.count(), 0);
+}
+
+TEST(Finger, RefusesWhatCannotBe) {
+  Simulation sim = test::level_sheet(0.2, 5, 1);
+  const auto with = [](Finger finger) {
+    return Obstacle{.name = "f", .shape = make_sphere(0.01), .finger = std::move(finger)};
+  };
+  EXPECT_REFUSES(sim.add_obstacle(with({})), "the finger of obstacle \"f\" has no force");
+  EXPECT_REFUSES(sim.add_obstacle(with({.force = constant_force(1), .mass = 0})),
+                 "mass of the finger of obstacle \"f\" must be above 0 kg, got 0");
+  sim.add_obstacle({.name = "ball", .shape = make_sphere(0.01)});
+  EXPECT_REFUSES(sim.set_finger_force(0, 1.0), "obstacle \"ball\" is no finger");
+}
+
+}  // namespace
+}  // namespace isocloth
