@@ -114,6 +114,8 @@ StepOptions step_options(const Scene& scene, int threads) {
   StepOptions options{.dt = scene.time.step, .gravity = scene.gravity};
   options.threads = threads;
   options.iteration_budget = scene.solver.budget;
+  const bool as_printed = scene.solver.method != SolverMethod::implicit;
+  options.integrator = scene.solver.integrator.value_or(as_printed ? Integrator::euler : Integrator::bdf2);
   options.projection.method = method_of(scene.solver.method);
   options.projection.tolerance = scene.solver.tolerance;
   options.projection.max_iterations = scene.solver.max_iterations;

@@ -62,6 +62,8 @@ SolverSpec read_solver(Tree& tree, const std::string& path) {
            choice<SolverMethod>({{"implicit", SolverMethod::implicit},
                                  {"fast_projection", SolverMethod::fast_projection},
                                  {"reference", SolverMethod::reference}}));
+  map.take("integrator", spec.integrator,
+           choice<Integrator>({{"bdf2", Integrator::bdf2}, {"euler", Integrator::euler}}));
   map.close();
   return spec;
 }

@@ -16,6 +16,7 @@
 
 #include "isocloth/core/types.hpp"
 #include "isocloth/dynamics/grip.hpp"
+#include "isocloth/dynamics/step_data.hpp"
 #include "isocloth/garments/garment.hpp"
 #include "isocloth/isometry/isometry_rows.hpp"
 #include "isocloth/mesh/generators.hpp"
@@ -250,6 +251,7 @@ struct SolverSpec {
   int max_iterations = 50;  ///< per attempt of a step
   int budget = 0;           ///< iterations a step may take in all; 0: no limit
   SolverMethod method = SolverMethod::implicit;
+  std::optional<Integrator> integrator{};  ///< unset: bdf2; euler for the paper's projection
   bool operator==(const SolverSpec&) const = default;
 };
 

@@ -15,9 +15,10 @@ namespace {
 
 using Self = BoundSimulation;
 
-StepOptions options_of(double dt, const Vec3In& gravity, double tolerance, int max_iterations, int budget,
-                       int threads) {
+StepOptions options_of(double dt, const Vec3In& gravity, const std::string& integrator, double tolerance,
+                       int max_iterations, int budget, int threads) {
   StepOptions options{.dt = dt, .gravity = to_vec3(gravity)};
+  options.integrator = integrator == "euler" ? Integrator::euler : Integrator::bdf2;
   options.projection.tolerance = tolerance;
   options.projection.max_iterations = max_iterations;
   options.iteration_budget = budget;
@@ -59,11 +60,14 @@ void bind_simulation(nb::module_& m) {
   c.def(
       "__init__",
       [](Self* self, std::shared_ptr<ClothModel> model, const PointsIn& start, double dt,
-         const Vec3In& gravity, double tolerance, int max_iterations, int budget, int threads) {
-        new (self) Self(Session(std::move(model), to_points(start),
-                                options_of(dt, gravity, tolerance, max_iterations, budget, threads)));
+         const Vec3In& gravity, const std::string& integrator, double tolerance, int max_iterations,
+         int budget, int threads) {
+        new (self)
+            Self(Session(std::move(model), to_points(start),
+                         options_of(dt, gravity, integrator, tolerance, max_iterations, budget, threads)));
       },
-      "model"_a, "start"_a, "dt"_a, "gravity"_a, "tolerance"_a, "max_iterations"_a, "budget"_a, "threads"_a);
+      "model"_a, "start"_a, "dt"_a, "gravity"_a, "integrator"_a, "tolerance"_a, "max_iterations"_a,
+      "budget"_a, "threads"_a);
   bind_scene(m, c);
   c.def(
        "step",

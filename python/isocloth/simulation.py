@@ -29,7 +29,7 @@ class Simulation(_core.Simulation):
     """A cloth that is stepped.
 
     ``Simulation(cloth)`` starts at rest at start [m], shape (n, 3); default: the cloth's rest shape. dt: time step [s].
-    gravity [m/s²], shape (3,). tolerance: largest relative error of a constraint; max_iterations: linear systems per attempt;
+    gravity [m/s²], shape (3,). integrator: "bdf2", of second order, or "euler", the paper's. tolerance: largest relative error of a constraint; max_iterations: linear systems per attempt;
     budget: at most this many a step, for hard real time, 0: as many as it takes; threads: that share each step, worth it from
     about 300 nodes on; results do not depend on it.
 
@@ -43,6 +43,7 @@ class Simulation(_core.Simulation):
         *,
         dt: float = 0.01,
         gravity: ArrayLike = (0, 0, -9.8),
+        integrator: str = "bdf2",
         tolerance: float = 1e-3,
         max_iterations: int = 50,
         budget: int = 0,
@@ -50,11 +51,14 @@ class Simulation(_core.Simulation):
     ) -> None:
         if not isinstance(cloth, Cloth):
             raise TypeError(f"cloth must be a Cloth, got {type(cloth).__name__}; make one with Cloth(mesh, material)")
+        if integrator not in ("bdf2", "euler"):
+            raise ValueError(f'integrator must be "bdf2" or "euler", got {integrator!r}')
         count = len(cloth.mesh.x)
         x = cloth.mesh.x if start is None else numbers(start, "start", (count, 3)).copy()
         options: dict[str, Any] = {
             "dt": number(dt, "dt"),
             "gravity": vector(gravity, "gravity"),
+            "integrator": integrator,
             "tolerance": number(tolerance, "tolerance"),
             "max_iterations": whole(max_iterations, "max_iterations"),
             "budget": whole(budget, "budget"),

@@ -38,9 +38,10 @@ TEST(Locking, NumberingDoesNotMatter) {
   std::vector<int> moved(mesh.node_count());
   std::iota(moved.begin(), moved.end(), 0);
   std::shuffle(moved.begin(), moved.end(), rng);
-  Simulation sim = falling_corner(mesh, kCorners);
-  Simulation other =
-      falling_corner(with_rotated_corners(renumbered(mesh, moved), rng), {moved[1], moved[2], moved[3]});
+  // Euler's damping keeps rounding small; without it, it grows ten thousand million times in a second
+  Simulation sim = falling_corner(mesh, kCorners, {}, Integrator::euler);
+  Simulation other = falling_corner(with_rotated_corners(renumbered(mesh, moved), rng),
+                                    {moved[1], moved[2], moved[3]}, {}, Integrator::euler);
   advance(sim, 200);
   advance(other, 200);
   double largest = 0;

@@ -29,7 +29,7 @@ std::vector<std::vector<double>> read_rows(const std::string& path) {
 /// Square of 0.3 m in the plane y = 0.5, top corners swung along +y by 0.08 (1 − cos πt).
 Simulation swung_square(ProjectionMethod method) {
   const Mesh sheet = make_rectangle({0.3, 0.3}, {10, 10});
-  StepOptions options;
+  StepOptions options{.integrator = Integrator::euler};  // theirs
   options.projection.method = method;
   const Points start = upright(sheet).rowwise() + Eigen::RowVector3d(-0.15, 0.5, 0);
   Simulation sim(

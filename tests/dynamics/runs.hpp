@@ -42,9 +42,10 @@ inline Points upright(const Mesh& sheet) {
 }
 
 /// The paper's main case: A3, both top corners shaken by A cos(2πft), A = 0.075 m, f = 0.6 Hz.
-inline Simulation shaken_sheet(const Mesh& sheet, int left, int right, const ClothOptions& options = {}) {
+inline Simulation shaken_sheet(const Mesh& sheet, int left, int right, const ClothOptions& options = {},
+                               const StepOptions& step = {}) {
   Simulation sim(make_cloth_model(sheet, {.density = 1, .virtual_mass = 0.52, .damping = 2.69}, options),
-                 upright(sheet));
+                 upright(sheet), step);
   const Motion shake = sine_motion({0, 1, 0}, 0.075, 0.6, 1.5707963267948966);
   sim.add_grasp({.name = "left", .nodes = {left}, .motion = shake, .grip = rigid_grip()});
   sim.add_grasp({.name = "right", .nodes = {right}, .motion = shake, .grip = rigid_grip()});
@@ -59,9 +60,8 @@ inline Simulation shaken_grid(int columns, int rows) {
 /// The paper's locking test: 1 m × 1 m, horizontal, 3 mm noise in the rest shape, three corners held, the
 /// fourth falls.
 inline Simulation falling_corner(const Mesh& noisy, const std::vector<int>& held,
-                                 const ClothOptions& cloth = {}) {
-  StepOptions options;
-  options.dt = 0.005;
+                                 const ClothOptions& cloth = {}, Integrator integrator = Integrator::bdf2) {
+  StepOptions options{.dt = 0.005, .integrator = integrator};
   Simulation sim(make_cloth_model(noisy, {.density = 1, .virtual_mass = 1, .damping = 1}, cloth), noisy.x,
                  options);
   for (const int corner : held)

@@ -11,7 +11,8 @@ constexpr int kNodes = 9, kLeft = kNodes * (kNodes - 1), kRight = kNodes * kNode
 constexpr int kThrownSteps = 60;
 const Motion kSwing = sine_motion({0, 1, 0}, 0.2, 1.5);
 
-/// A sheet swung so fast, in steps of dt with few iterations each, that many steps must be divided.
+/// A sheet swung so fast, in steps of dt with few iterations each, that many steps must be divided; with BDF2
+/// a sixth.
 Simulation hurried_sheet(double dt) {
   const Mesh sheet = make_rectangle({0.5, 0.5}, {kNodes, kNodes});
   StepOptions options;
@@ -53,7 +54,7 @@ TEST(Substeps, EndWhereAWholeStepShould) {
       EXPECT_EQ(Vec3(sim.state().x.row(node)), wanted) << "at " << sim.state().time << " s";
     }
   });
-  EXPECT_GE(divided, kThrownSteps / 3) << "the scene is made to need them";
+  EXPECT_GE(divided, kThrownSteps / 6) << "the scene is made to need them";
 }
 
 /// The state that a simulation with a step of dt/count has at the same moment.
@@ -68,20 +69,17 @@ TEST(Substeps, AreWhatAsManyShortStepsWouldBe) {
   (void)each_divided_step(sim, [&](const ClothState& before, const StepReport& report) {
     Simulation shorter = hurried_sheet(kDt / report.substeps);
     shorter.go_on_from(with_shorter_steps(before, report.substeps));
-    Points last = before.x;
     for (int k = 0; k < report.substeps; ++k) {
-      last = shorter.state().x;
       const StepReport part = shorter.step();
       ASSERT_EQ(part.status, StepStatus::converged);
       ASSERT_EQ(part.substeps, 1);
     }
-    const Points v = (sim.state().x - last) / (kDt / report.substeps);
     position = std::max(position, (sim.state().x - shorter.state().x).cwiseAbs().maxCoeff());
-    velocity = std::max(velocity, (sim.state().v - v).cwiseAbs().maxCoeff());
+    velocity = std::max(velocity, (sim.state().v - shorter.state().v).cwiseAbs().maxCoeff());
   });
   // times are rounded differently; five Newton steps amplify that
   expect_at_most("divided steps against as many short ones: positions", position, 1e-9, "m");
-  expect_at_most("divided steps against the way of the last of them: velocities", velocity, 1e-7, "m/s");
+  expect_at_most("divided steps against as many short ones: velocities", velocity, 1e-7, "m/s");
 }
 
 TEST(Substeps, AllocateNothing) {

@@ -92,6 +92,11 @@ class Contacts {
   /// Moves a point out of the obstacles at the end of the step.
   Vec3 pushed_out(Vec3 point) const;
 
+  /// Whether one of the list pressed in the step before.
+  bool pressed_before(const Contact& contact) const {
+    return memory_index_[contact.obstacle * sites_.count() + contact.site] >= 0;
+  }
+
   /// Keeps those of the last program that press.
   void remember(std::vector<ContactMemory>& memory) const;
 

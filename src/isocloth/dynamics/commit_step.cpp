@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "isocloth/dynamics/step_stages.hpp"
 
 namespace isocloth {
@@ -27,13 +29,42 @@ void forget_unsettled_forces(const Step& step, const ProjectionReport& projected
   if (projected.status != StepStatus::converged) state.contacts.clear();
 }
 
+/// A point that comes to an obstacle stops there. What it did before would let it bounce; so along the normal
+/// it has the velocity of this step alone, and has had it before.
+void stop_at_impacts(const Step& step, double dt) {
+  const auto& [model, grasps, options, state, work] = step;
+  if (options.integrator == Integrator::euler) return;
+  for (const Contact& contact : work.contacts.solved()) {
+    if (contact.force[0] <= 0 || work.contacts.pressed_before(contact)) continue;
+    const Eigen::RowVector3d normal = contact.frame.row(0);
+    const auto along = [&](const Eigen::RowVector3d& vector) { return normal.dot(vector) * normal; };
+    for (int i = 0; i < contact.point.count; ++i) {
+      const int node = contact.point.nodes[i];
+      state.v.row(node) += along(state.past.dx.row(node) / dt - state.v.row(node));
+      state.past.dv.row(node) -= along(state.past.dv.row(node));
+      state.past.dv_before.row(node) -= along(state.past.dv_before.row(node));
+      state.past.dx_before.row(node) += along(state.past.dx.row(node) - state.past.dx_before.row(node));
+    }
+  }
+}
+
 }  // namespace
 
 void commit_step(const Step& step, double dt, const ProjectionReport& projected) {
   const auto& [model, grasps, options, state, work] = step;
   let_slip(step);
-  state.v = (work.next - state.x) / dt;
+  state.past.dt_before = std::exchange(state.past.dt, dt);
+  state.past.calm =
+      projected.iterations <= 1 && projected.status == StepStatus::converged ? state.past.calm + 1 : 0;
+  state.past.dx.swap(state.past.dx_before);
+  state.past.dv.swap(state.past.dv_before);
+  state.past.dx = work.next - state.x;
+  state.past.dv = work.rule.rate * (work.next - work.rule.past) - state.v;
   state.x = work.next;
+  state.v += state.past.dv;
+  stop_at_impacts(step, dt);
+  const bool is_led_out = projected.penetration.beyond < projected.penetration.surface;
+  if (is_led_out) state.past.forget();  // of an obstacle, at a walk: no motion to go on with
   work.contacts.remember(state.contacts);
   work.contacts.read_fingers(state.fingers);
   work.force_is_known = false;
@@ -44,6 +75,7 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
 void copy_state(const ClothState& from, ClothState& to) {
   to.x = from.x;
   to.v = from.v;
+  to.past = from.past;
   to.multipliers = from.multipliers;
   to.tensions = from.tensions;
   to.contacts = from.contacts;

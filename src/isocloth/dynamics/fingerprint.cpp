@@ -78,9 +78,9 @@ Fingerprint fingerprint(const ClothModel& model, const StepOptions& options) {
   result.parts[kStep] = (Hash() << options.dt).value();
   result.parts[kGravity] = (Hash() << options.gravity).value();
   const ProjectionOptions& p = options.projection;
-  result.parts[kSolver] =
-      (Hash() << static_cast<int>(p.method) << p.tolerance << p.max_iterations << options.iteration_budget)
-          .value();
+  result.parts[kSolver] = (Hash() << static_cast<int>(options.integrator) << static_cast<int>(p.method)
+                                  << p.tolerance << p.max_iterations << options.iteration_budget)
+                              .value();
   return result;
 }
 

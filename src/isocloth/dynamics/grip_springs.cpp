@@ -61,10 +61,10 @@ void clear_grips(GripSprings& grips) {
   grips.whole.setZero();
 }
 
-void add_grip(const Step& step, double dt, int node, const GripSpring& spring) {
+void add_grip(const Step& step, int node, const GripSpring& spring) {
   StepWorkspace& work = step.work;
-  const double rate = 1 / dt, damper = spring.damping * rate;
-  const auto past = step.state.x.row(node).transpose();
+  const double damper = spring.damping * work.rule.rate;
+  const auto past = work.rule.past.row(node).transpose();
   const double stiffness = spring.stiffness + damper;
   work.grips.holds[node] = 1;
   work.grips.whole[node] = stiffness;

@@ -40,7 +40,7 @@ struct GripSprings {
 void clear_grips(GripSprings& grips);
 
 /// Adds the spring of a node to metric and load.
-void add_grip(const Step& step, double dt, int node, const GripSpring& spring);
+void add_grip(const Step& step, int node, const GripSpring& spring);
 
 /// Adjusts the springs that are at their limit where the cloth is now (work.next); false where all pull as
 /// they should.

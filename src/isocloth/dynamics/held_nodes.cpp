@@ -39,7 +39,7 @@ void take_hold(const Grasp& grasp, const Points& x, GraspState& hold) {
 void hold_node(const Step& step, double dt, int node, const Vec3& to) {
   StepWorkspace& work = step.work;
   if (work.yields) {
-    add_grip(step, dt, node, {.stiffness = yield_stiffness(step.model), .target = to});
+    add_grip(step, node, {.stiffness = yield_stiffness(step.model), .target = to});
     return;
   }
   work.held[node] = 1;
@@ -89,7 +89,7 @@ void pull_nodes(const Step& step, int index, const Vec3& way, double dt) {
     const double of_node = share * step.model.node_area[grasp.nodes[i]];
     Vec3 target = hold.anchor.row(row).transpose() + hold.shift;
     if (hold.slid.rows() > 0) target += hold.slid.row(row).transpose();
-    add_grip(step, dt, grasp.nodes[i],
+    add_grip(step, grasp.nodes[i],
              {.stiffness = of_node * grasp.grip.stiffness,
               .damping = of_node * grasp.grip.damping,
               .target = target,

@@ -10,22 +10,34 @@ void set_springs(const ClothModel& model, double dt, ClothState& state, StepWork
   model.springs.update(dt, state.multipliers, work.row_errors, state.tensions, work.law);
 }
 
-/// The load f, and x + dt v as first guess of the free nodes.
-void predict_free_motion(const ClothModel& model, double dt, const ClothState& state, StepWorkspace& work) {
+/// Where the free nodes may be at the end: as far from here as the last step went, which is calmer than x +
+/// dt v.
+void guess_motion(double dt, const ClothState& state, StepWorkspace& work) {
+  const StepPast& last = state.past;
+  if (last.dt == 0)
+    work.next = state.x + dt * state.v;
+  else
+    work.next = state.x + dt / last.dt * last.dx;
+}
+
+/// f = r² ρM x̃ + r (αM + βK) x̂ + F_δ.
+void find_load(const ClothModel& model, StepWorkspace& work) {
   const Material& m = model.material;
-  work.next = state.x + dt * state.v;
-  work.load = work.weight +
-              model.node_area.asDiagonal() * (m.density / (dt * dt) * work.next + m.damping / dt * state.x);
-  if (m.bending_damping > 0) work.load += m.bending_damping / dt * (model.bending * state.x);
+  const TimeRule& rule = work.rule;
+  work.load = work.weight + rule.rate * (model.node_area.asDiagonal() *
+                                         (rule.rate * m.density * rule.inertial + m.damping * rule.past));
+  if (m.bending_damping > 0) work.load += rule.rate * m.bending_damping * (model.bending * rule.past);
 }
 
 }  // namespace
 
 void predict_step(const Step& step, double dt, double end) {
   const auto& [model, grasps, options, state, work] = step;
-  work.set_metric(model.material, dt);
+  work.rule.set(options.integrator, dt, state);
+  work.set_metric(model.material, work.rule.rate);
   set_springs(model, dt, state, work);
-  predict_free_motion(model, dt, state, work);
+  find_load(model, work);
+  guess_motion(dt, state, work);
   work.contacts.begin_step(state.x, end - dt, end, state.contacts, state.fingers);
   move_grasps(step, dt, end);
   stiffen_around_held(model, work);

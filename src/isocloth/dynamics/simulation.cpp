@@ -35,6 +35,7 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
     require(start.row(i).allFinite(), "start position of node " + std::to_string(i) + " is not finite");
   state_.x = start;
   state_.v = Points::Zero(start.rows(), 3);
+  state_.past.dx = state_.past.dv = state_.past.dx_before = state_.past.dv_before = state_.v;
   state_.multipliers = Vector::Zero(model_->rows.pattern().row_count());
   state_.tensions = Vector::Zero(model_->rest.element_count());
   state_.origin = fingerprint(*model_, options_);
@@ -150,8 +151,18 @@ void Simulation::set_path(int obstacle, PosePath path) {
   use_obstacles();
 }
 
+namespace {
+
+bool has_as_many_nodes(const StepPast& past, Eigen::Index count) {
+  return past.dx.rows() == count && past.dv.rows() == count && past.dx_before.rows() == count &&
+         past.dv_before.rows() == count;
+}
+
+}  // namespace
+
 void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& grasps) const {
   require(state.x.rows() == state_.x.rows() && state.v.rows() == state_.v.rows() &&
+              has_as_many_nodes(state.past, state_.x.rows()) &&
               state.multipliers.size() == state_.multipliers.size() &&
               state.tensions.size() == state_.tensions.size() && state.grasps.size() == grasps.size(),
           "the state belongs to another simulation: its nodes, rows or grasps differ in number");

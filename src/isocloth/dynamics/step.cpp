@@ -17,6 +17,7 @@ void refuse_step(const Step& step, StepReport& report) {
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
   copy_state(step.work.before, step.state);
   step.state.v.setZero();
+  step.state.past.forget();
   for (FingerState& finger : step.state.fingers) finger.velocity = 0;
   step.state.multipliers.setZero();
   step.state.contacts.clear();

@@ -4,10 +4,11 @@
 ///
 ///   ρM ẍ = F_δ − κKx − (αM + βK) ẋ − ∇c(x)ᵀλ,   c(x) = 0      M: node areas, F_δ = δ M g
 ///
-/// by implicit Euler. Times dt⁻², the unknown x at the end of the step meets  Ax + ∇c(x)ᵀλ = f  with
+/// with ẋ = r (x − x̂) and ẍ = r² (x − x̃) at its end (time_rule.hpp). The unknown x there meets
+/// Ax + ∇c(x)ᵀλ = f  with
 ///
-///   A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt²            metric, constant
-///   f = [ρM(x + dt v) + dt(αM + βK) x] / dt² + F_δ         load
+///   A = (r² ρ + r α) M + (r β + κ) K            metric, constant
+///   f = r² ρM x̃ + r (αM + βK) x̂ + F_δ           load
 ///
 /// The rows act in the metric A, bending included, and at the end of the step: so a cloth at rest is where
 /// weight, bending and tension balance, whatever dt is. [Coltraro et al., "Numerical integration and
@@ -17,6 +18,7 @@
 #include "isocloth/dynamics/cloth_model.hpp"
 #include "isocloth/dynamics/grip_springs.hpp"
 #include "isocloth/dynamics/step_data.hpp"
+#include "isocloth/dynamics/time_rule.hpp"
 #include "isocloth/projection/projection.hpp"
 
 namespace isocloth {
@@ -27,10 +29,11 @@ struct StepWorkspace {
   StepWorkspace(const StepWorkspace&) = delete;  // projection refers to metric, law and threads
   StepWorkspace& operator=(const StepWorkspace&) = delete;
 
-  /// A = [(ρ + dt α) M + (dt β + dt² κ) K] / dt², which is returned.
-  const NodeMatrix& set_metric(const Material& material, double dt);
+  /// A = (r² ρ + r α) M + (r β + κ) K, which is returned. r: rate of the rule [1/s].
+  const NodeMatrix& set_metric(const Material& material, double rate);
 
   Threads threads;
+  TimeRule rule;       ///< of the step at hand
   NodeMatrix metric;   ///< A of the step at hand
   Vector metric_area;  ///< M and K where A has entries: A = a M + b K
   Vector metric_bending;

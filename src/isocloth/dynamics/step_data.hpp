@@ -11,9 +11,16 @@
 
 namespace isocloth {
 
+/// How velocity and acceleration at the end of a step follow from positions, see time_rule.hpp.
+enum class Integrator {
+  bdf2,   ///< of second order
+  euler,  ///< the paper's, of first order: it damps what swings, the more the longer a step is
+};
+
 struct StepOptions {
   double dt = 0.01;          ///< [s]
   Vec3 gravity{0, 0, -9.8};  ///< [m/s²]
+  Integrator integrator = Integrator::bdf2;
   ProjectionOptions projection{};
 
   /// Hard real time: at most this many linear systems a step and no second attempt. A step that ends near the
@@ -28,12 +35,28 @@ struct StepOptions {
   std::optional<std::string> problem() const;
 };
 
+/// What the last two (sub-)steps changed. Kept as changes, so that a state whose x or v is set by hand can go
+/// on.
+struct StepPast {
+  double dt = 0, dt_before = 0;  ///< how long they took [s]; 0: there is none to go on from
+  Points dx, dx_before;          ///< [m]
+  Points dv, dv_before;          ///< [m/s]
+  int calm = 0;                  ///< steps in a row that one iteration was enough for
+
+  /// The next step has nothing to go on from but x and v.
+  void forget() {
+    dt = dt_before = 0;
+    calm = 0;
+  }
+};
+
 /// Enough to resume a run exactly.
 struct ClothState {
   std::int64_t step = 0;                ///< steps taken; the time is step·dt
   double time = 0;                      ///< [s]
   Points x;                             ///< [m]
   Points v;                             ///< [m/s]
+  StepPast past;                        ///< the last step
   Vector multipliers;                   ///< λ per row [N·m]
   Vector tensions;                      ///< per element, of the last tenths of a second [N/m]
   std::vector<GraspState> grasps;       ///< in the order of the grasps

@@ -44,7 +44,7 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       metric_area(diagonal_on(metric, model.node_area)),
       metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
       law(model.law),
-      projection(model.rows, law, set_metric(model.material, options.dt), threads),
+      projection(model.rows, law, set_metric(model.material, 1 / options.dt), threads),
       contacts(model.rest, model.topology, {model.material.thickness, model.material.compression}),
       weight(model.material.gravitational_mass() * model.node_area * options.gravity.transpose()),
       load(weight),
@@ -59,13 +59,14 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       element_area(model.element_area),
       outside_force(normal),
       contact_force(normal) {
-  before.x = before.v = normal;
+  rule.past = rule.inertial = before.x = before.v = before.past.dx = before.past.dv = before.past.dx_before =
+      before.past.dv_before = normal;
   before.multipliers = row_errors;
   before.tensions = Vector::Zero(model.rest.element_count());
 }
 
-const NodeMatrix& StepWorkspace::set_metric(const Material& m, double dt) {
-  const double area = (m.density + dt * m.damping) / (dt * dt), bending = m.bending_damping / dt + m.bending;
+const NodeMatrix& StepWorkspace::set_metric(const Material& m, double rate) {
+  const double area = rate * (rate * m.density + m.damping), bending = rate * m.bending_damping + m.bending;
   Eigen::Map<Vector>(metric.valuePtr(), metric.nonZeros()) = area * metric_area + bending * metric_bending;
   return metric;
 }

@@ -110,6 +110,7 @@ double give_way_to_a_side(const Step& step) {
 ProjectionReport stand_still(const Step& step, int iterations) {
   const auto& [model, grasps, options, state, work] = step;
   work.next = state.x;
+  work.rule.past = state.x;                           // v = 0
   state.multipliers = 0.5 * work.before.multipliers;  // the next attempt is not this one again
   work.contacts.restart();
   return {.status = StepStatus::infeasible,
@@ -134,6 +135,7 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
     if (part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance))
       part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
+    if (taken.cause == StepCause::budget) step.state.past.forget();
 
     part.iterations += total.iterations;
     part.largest_row = std::max(part.largest_row, total.largest_row);
@@ -260,12 +262,19 @@ StepTaken take_as_needed(const Step& step, int least) {
   return attempts.take_last(cause_of(work, squeezed));
 }
 
+/// Whether there is no past to a motion: then Euler's step, with which it begins, is made half as long.
+bool starts_in_motion(const Step& step) {
+  return step.options.integrator == Integrator::bdf2 && step.state.past.dt == 0 && !step.state.v.isZero(0);
+}
+
 }  // namespace
 
 StepTaken take_step(const Step& step) {
   const auto& [model, grasps, options, state, work] = step;
   copy_state(state, work.before);
-  const int least = work.contacts.steps_needed(state.x, state.v, options.dt, step.end(), state.fingers);
+  const int least =
+      std::max(work.contacts.steps_needed(state.x, state.v, options.dt, step.end(), state.fingers),
+               starts_in_motion(step) ? 2 : 1);
   if (options.iteration_budget == 0) return take_as_needed(step, least);
 
   ProjectionOptions projection = options.projection;

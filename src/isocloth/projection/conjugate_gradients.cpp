@@ -24,6 +24,8 @@ void ConjugateGradients::solve(BlockCholesky& factor, const OutsideMetric& outsi
                                Points& x, Threads& threads) {
   const Eigen::Index n = x.rows();
   residual_.topRows(n) = x;
+  residual_.bottomRows(1).setZero();
+  product_.bottomRows(1).setZero();
   x.setZero();
   direction_.setZero();
   image_.setZero();

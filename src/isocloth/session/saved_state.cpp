@@ -10,7 +10,7 @@
 namespace isocloth {
 namespace {
 
-constexpr char kMagic[] = "isocloth state 3";
+constexpr char kMagic[] = "isocloth state 4";
 
 /// Writes values one after the other.
 struct Writer {
@@ -126,6 +126,13 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
   archive.number(cloth.time);
   archive.matrix(cloth.x);
   archive.matrix(cloth.v);
+  archive.number(cloth.past.dt);
+  archive.number(cloth.past.dt_before);
+  archive.number(cloth.past.calm);
+  archive.matrix(cloth.past.dx);
+  archive.matrix(cloth.past.dv);
+  archive.matrix(cloth.past.dx_before);
+  archive.matrix(cloth.past.dv_before);
   archive.matrix(cloth.multipliers);
   archive.matrix(cloth.tensions);
   archive.size(state.grasps, sizeof(double));
@@ -147,6 +154,12 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
   }
 }
 
+bool is_usable(const StepPast& past) {
+  return past.dx.allFinite() && past.dv.allFinite() && past.dx_before.allFinite() &&
+         past.dv_before.allFinite() && past.dt >= 0 && past.dt_before >= 0 && std::isfinite(past.dt) &&
+         std::isfinite(past.dt_before) && past.calm >= 0;
+}
+
 bool is_led_somehow(LedBy by) { return by <= LedBy::function; }
 
 }  // namespace
@@ -165,8 +178,8 @@ SavedState from_bytes(const std::string& bytes) {
   visit_state(in, state, state.cloth.grasps);
   const ClothState& cloth = state.cloth;
   bool usable = in.at == bytes.size() && cloth.x.allFinite() && cloth.v.allFinite() &&
-                cloth.multipliers.allFinite() && cloth.tensions.allFinite() && std::isfinite(cloth.time) &&
-                cloth.step >= 0;
+                is_usable(cloth.past) && cloth.multipliers.allFinite() && cloth.tensions.allFinite() &&
+                std::isfinite(cloth.time) && cloth.step >= 0;
   for (const SavedGrasp& grasp : state.grasps) usable = usable && is_led_somehow(grasp.led.by);
   for (const Led<RigidPose>& led : state.obstacles) usable = usable && is_led_somehow(led.by);
   require(usable, "the bytes of a saved state are damaged");

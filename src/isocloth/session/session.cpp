@@ -267,6 +267,7 @@ void Session::place(const Points& x, const Points& v) {
   ClothState placed = state();
   placed.x = x;
   placed.v = v;
+  placed.past.forget();
   placed.multipliers.setZero();
   placed.tensions.setZero();
   placed.contacts.clear();
