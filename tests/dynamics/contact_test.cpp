@@ -184,14 +184,13 @@ TEST(Contact, AGraspDraggedIntoATableSlipsSaysSoAndRecovers) {
 
 TEST(Contact, ClothThatHasSettledOnAnObstacleStaysAtRest) {
   if (test::kSanitized) GTEST_SKIP() << "takes minutes under sanitizers";
-  const auto way_in_a_second = [](std::shared_ptr<const Shape> shape, double height, Integrator integrator,
-                                  double uneven) {
+  const auto way_in_a_second = [](std::shared_ptr<const Shape> shape, double height, Integrator integrator) {
     Simulation sim =
         test::level_sheet(0.5, 13, 0.03, {.density = 0.2, .virtual_mass = 0.2, .bending = 1e-5, .damping = 1},
                           {.integrator = integrator});
     ClothState start = sim.state();
     for (Eigen::Index i = 0; i < start.x.rows(); ++i)
-      start.x(i, 2) += uneven * std::sin(7.0 * static_cast<double>(i));
+      start.x(i, 2) += 1e-3 * std::sin(7.0 * static_cast<double>(i));
     sim.restore(start);
     const RigidPose below{.translation = {0, 0, height}};
     sim.add_obstacle(
@@ -201,14 +200,13 @@ TEST(Contact, ClothThatHasSettledOnAnObstacleStaysAtRest) {
     (void)test::touch(sim, 100);
     return (sim.state().x - settled).rowwise().norm().maxCoeff();
   };
-  // a sheet that lies in perfect symmetry over four corners trembles by a tenth of a millimetre with BDF2
-  for (const auto& [integrator, uneven] : {std::pair(Integrator::euler, 0.0), {Integrator::bdf2, 1e-3}}) {
+  // in perfect symmetry over four corners it may tremble by some hundredths of a millimetre
+  for (const Integrator integrator : {Integrator::euler, Integrator::bdf2}) {
     expect_at_most("settled on a table: way of a node in a second",
-                   1e3 * way_in_a_second(make_box({0.3, 0.3, 0.04}, 0.005), -0.02, integrator, uneven), 0.01,
-                   "mm");
+                   1e3 * way_in_a_second(make_box({0.3, 0.3, 0.04}, 0.005), -0.02, integrator), 0.01, "mm");
     // on a few points of a ball a flap may go on swinging by a tenth of a millimetre
     expect_at_most("settled on a ball: way of a node in a second",
-                   1e3 * way_in_a_second(make_sphere(0.1), -0.09, integrator, uneven), 0.2, "mm");
+                   1e3 * way_in_a_second(make_sphere(0.1), -0.09, integrator), 0.2, "mm");
   }
 }
 

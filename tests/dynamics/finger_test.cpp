@@ -141,7 +141,8 @@ TEST(Finger, ClosesAtItsSpeedStopsAtItsStopAndOpens) {
   sim.set_finger_force(finger, -5);
   (void)test::touch(sim, 50);
   EXPECT_NEAR(sim.state().fingers[0].position, 0, 1e-6);
-  EXPECT_NEAR(sim.state().fingers[0].velocity, 0, 1e-6);
+  EXPECT_NEAR(sim.state().fingers[0].velocity, 0,
+              1e-5);  // the contact program's tolerance, 1e-7 m, in a step
 }
 
 TEST(Finger, LetsGoWhenItOpens) {

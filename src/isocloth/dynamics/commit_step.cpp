@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "isocloth/dynamics/step_stages.hpp"
@@ -29,6 +30,16 @@ void forget_unsettled_forces(const Step& step, const ProjectionReport& projected
   if (projected.status != StepStatus::converged) state.contacts.clear();
 }
 
+/// How many iterations make a step a hard one, and for how many steps after it the motion is Euler's: cloth
+/// that is jerked, squeezed or pulled too far needs its damping.
+constexpr int kHardIterations = 3, kRoughSteps = 20;
+
+void count_calm_steps(const ProjectionReport& projected, bool yields, StepPast& past) {
+  const bool met = projected.status == StepStatus::converged && !yields;
+  past.calm = met && projected.iterations <= 1 ? past.calm + 1 : 0;
+  past.rough = met && projected.iterations < kHardIterations ? std::max(0, past.rough - 1) : kRoughSteps;
+}
+
 /// A point that comes to an obstacle stops there. What it did before would let it bounce; so along the normal
 /// it has the velocity of this step alone, and has had it before.
 void stop_at_impacts(const Step& step, double dt) {
@@ -54,8 +65,7 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
   const auto& [model, grasps, options, state, work] = step;
   let_slip(step);
   state.past.dt_before = std::exchange(state.past.dt, dt);
-  state.past.calm =
-      projected.iterations <= 1 && projected.status == StepStatus::converged ? state.past.calm + 1 : 0;
+  count_calm_steps(projected, work.yields, state.past);
   state.past.dx.swap(state.past.dx_before);
   state.past.dv.swap(state.past.dv_before);
   state.past.dx = work.next - state.x;

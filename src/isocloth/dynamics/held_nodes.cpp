@@ -36,7 +36,7 @@ void take_hold(const Grasp& grasp, const Points& x, GraspState& hold) {
 }
 
 /// Holds a node at a place, or, where the cloth does not reach that far, pulls it there.
-void hold_node(const Step& step, double dt, int node, const Vec3& to) {
+void hold_node(const Step& step, int node, const Vec3& to) {
   StepWorkspace& work = step.work;
   if (work.yields) {
     add_grip(step, node, {.stiffness = yield_stiffness(step.model), .target = to});
@@ -65,7 +65,7 @@ void lead_nodes(const Step& step, const Grasp& grasp, double speed, double dt, G
     behind = behind || is_kept_out;
     if (is_kept_out || is_far)
       work.held_back = is_kept_out ? StepCause::grasp_in_obstacle : StepCause::grasp_too_fast;
-    hold_node(step, dt, node, to);
+    hold_node(step, node, to);
   }
   hold.catching_up = behind;
 }

@@ -42,11 +42,12 @@ struct StepPast {
   Points dx, dx_before;          ///< [m]
   Points dv, dv_before;          ///< [m/s]
   int calm = 0;                  ///< steps in a row that one iteration was enough for
+  int rough = 0;                 ///< steps to go until a hard one is forgotten
 
   /// The next step has nothing to go on from but x and v.
   void forget() {
     dt = dt_before = 0;
-    calm = 0;
+    calm = rough = 0;
   }
 };
 

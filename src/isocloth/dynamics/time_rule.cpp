@@ -20,7 +20,7 @@ bool is_calm(double dt, const StepPast& past) {
 
 void TimeRule::set(Integrator integrator, double dt, const ClothState& state) {
   const StepPast& last = state.past;
-  if (integrator == Integrator::euler || last.dt == 0 || dt > kMostGrowth * last.dt) {
+  if (integrator == Integrator::euler || last.dt == 0 || last.rough > 0 || dt > kMostGrowth * last.dt) {
     rate = 1 / dt;
     past = state.x;
     inertial = state.x + dt * state.v;

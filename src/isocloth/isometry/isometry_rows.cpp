@@ -121,11 +121,7 @@ class RowMaker {
       const bool is_spring = yields(edge);
       result_.row_of_edge.push_back(is_spring ? -1 : result_.rows.pattern().row_count());
       if (is_spring) continue;
-      const int element = elements_of(edge).front();
-      if (has_rows(element) && !result_.woven)
-        add_hem(edge, rest_.elements[element]);
-      else
-        add_edge(edge, element);
+      add_edge(edge, elements_of(edge).front());
       areas_.push_back(kBoundaryShare * (node_area_[edge[0]] + node_area_[edge[1]]) / 2);
     }
   }
@@ -262,24 +258,6 @@ class RowMaker {
       add_threads_along(edge, rest_.elements[element]);
     else
       add_length(edge);
-  }
-
-  /// A hem keeps the length that its quad has in the middle: so a pull that stretches both alike is carried
-  /// by the quads alone. Rows of the hem's own would be a stiffer border, against which cloth would ripple.
-  void add_hem(const Edge& edge, const Element& quad) {
-    const Vec3 along = (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose().normalized();
-    result_.rows.add_group(QuadraticKind::difference, metric_in_middle(quad).support,
-                           {stretch_along(along, quad, middle_of_edge(edge, quad)) -
-                            stretch_along(along, quad, middle_of(quad))});
-  }
-
-  /// E cos²θ + 2F cosθ sinθ + G sin²θ at a point of an element: squared stretch along a direction.
-  Eigen::MatrixXd stretch_along(const Vec3& direction, const Element& element, const ShapeValues& at) const {
-    const Tangents t = tangents(element, rest_.x, at);
-    const NodeFrame frame = frame_along(axis_, normal_of(t));
-    const MetricTensors tensors = metric_at(element, at, t, frame);
-    const double u = frame.t1.dot(direction), v = frame.t2.dot(direction);
-    return u * u * tensors.efg[0] + 2 * u * v * tensors.efg[1] + v * v * tensors.efg[2];
   }
 
   void add_length(const Edge& edge) {

@@ -1,6 +1,5 @@
 #include "isocloth/isometry/quadratic_rows.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -99,13 +98,6 @@ Stress positive_part(Stress s) {
   return {middle + share * half, share * s.f, middle - share * half};
 }
 
-/// The same of a symmetric matrix.
-Eigen::MatrixXd positive_part(const Eigen::MatrixXd& matrix) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(matrix);
-  return parts.eigenvectors() * parts.eigenvalues().cwiseMax(0).asDiagonal() *
-         parts.eigenvectors().transpose();
-}
-
 /// Calls body with where four entries begin and how many are left.
 template <class Body>
 inline void for_lanes(int entries, const Body& body) {
@@ -135,12 +127,9 @@ void QuadraticRows::add_group(QuadraticKind kind, const std::vector<int>& suppor
                                     " nodes; refine the mesh there");
   pattern_.add_group(static_cast<int>(tensors.size()), support);
   kind_.push_back(kind);
-  const auto append = [&](const Eigen::MatrixXd& t) {
+  for (const Eigen::MatrixXd& t : tensors)
     for (int i = 0; i < size; ++i)
       for (int j = 0; j < size; ++j) tensors_.push_back((t(i, j) + t(j, i)) / 2);
-  };
-  for (const Eigen::MatrixXd& t : tensors) append(t);
-  if (kind == QuadraticKind::difference) append(positive_part(tensors[0]));
   tensor_begin_.push_back(static_cast<int>(tensors_.size()));
   const auto rows = static_cast<int>(tensors.size());
   const auto tangents = has_tangents_for(rows, size) ? tangents_of(tensors) : std::nullopt;
@@ -251,7 +240,7 @@ void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipl
     const double* t = tensors_.data() + tensor_begin_[g];
     switch (kind_[g]) {
       case QuadraticKind::metric: {
-        const Stress s = positive_part(Stress{2 * lambda[0], 2 * lambda[1], 2 * lambda[2]});
+        const Stress s = positive_part({2 * lambda[0], 2 * lambda[1], 2 * lambda[2]});
         with_known_size(size, [&](auto n) { combine(t, s, n, out); });
         break;
       }
@@ -262,13 +251,6 @@ void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipl
       }
       case QuadraticKind::shear:
         std::fill(out, out + entries, 0.0);
-        break;
-      case QuadraticKind::difference:
-        for_lanes(entries, [&](int k, int count) {
-          const Lane4 positive = load_some(t + entries + k, count);
-          const Lane4 part = lambda[0] > 0 ? positive : load_some(t + k, count) - positive;
-          store_some(out + k, 2 * lambda[0] * part, count);
-        });
         break;
       case QuadraticKind::length:
         for_lanes(entries, [&](int k, int count) {

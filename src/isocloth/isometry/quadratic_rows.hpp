@@ -16,12 +16,11 @@ namespace isocloth {
 
 /// What a group holds, which decides the positive part of its tension.
 enum class QuadraticKind {
-  metric,      ///< three rows E, F, G of a node: tension is the positive part of the stress tensor [λ_E ½λ_F;
-               ///< ½λ_F λ_G]
-  threads,     ///< two rows E, G of a node of woven cloth: tension max(λ_E, 0), max(λ_G, 0)
-  shear,       ///< one row F of a corner: its stress tensor has eigenvalues ±½λ; left out
-  difference,  ///< one row, squared length of a hem less that in its quad's middle: λT⁺ or −λT⁻
-  length,      ///< one row, squared length of an edge: max(λ, 0)
+  metric,   ///< three rows E, F, G of a node: tension is the positive part of the stress tensor [λ_E ½λ_F;
+            ///< ½λ_F λ_G]
+  threads,  ///< two rows E, G of a node of woven cloth: tension max(λ_E, 0), max(λ_G, 0)
+  shear,    ///< one row F of a corner: its stress tensor has eigenvalues ±½λ; left out
+  length,   ///< one row, squared length of an edge: max(λ, 0)
 };
 
 /// Functions of groups work on those from `first` up to `last`, and groups do not touch each other's values:
@@ -89,7 +88,7 @@ class QuadraticRows {
   RowPattern pattern_;
   std::vector<QuadraticKind> kind_;   ///< per group
   std::vector<int> tensor_begin_{0};  ///< per group, into tensors_
-  std::vector<double> tensors_;       ///< per group: [row][i][j]; of a difference also its positive part
+  std::vector<double> tensors_;       ///< per group: [row][i][j]
   std::vector<Stretch> stretches_;
   std::vector<double> tangents_;   ///< per group of products: d1, d2 (tangent_rows.hpp)
   Vector rest_ = Vector::Zero(0);  ///< c⁰

@@ -129,6 +129,7 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
   archive.number(cloth.past.dt);
   archive.number(cloth.past.dt_before);
   archive.number(cloth.past.calm);
+  archive.number(cloth.past.rough);
   archive.matrix(cloth.past.dx);
   archive.matrix(cloth.past.dv);
   archive.matrix(cloth.past.dx_before);
@@ -157,7 +158,7 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
 bool is_usable(const StepPast& past) {
   return past.dx.allFinite() && past.dv.allFinite() && past.dx_before.allFinite() &&
          past.dv_before.allFinite() && past.dt >= 0 && past.dt_before >= 0 && std::isfinite(past.dt) &&
-         std::isfinite(past.dt_before) && past.calm >= 0;
+         std::isfinite(past.dt_before) && past.calm >= 0 && past.rough >= 0;
 }
 
 bool is_led_somehow(LedBy by) { return by <= LedBy::function; }

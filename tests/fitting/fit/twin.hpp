@@ -30,7 +30,11 @@ inline Recording twin_recording(double duration, const Material& material = kTwi
   Recording recording;
   recording.name = "twin";
   recording.held = {top, top + kTwinNodes[0] - 1};
-  for (const int node : recording.held) sim.grasp("held" + std::to_string(node), {node}, {twin_swing, true});
+  for (const int node : recording.held)
+    sim.add_grasp({.name = "held" + std::to_string(node),
+                   .nodes = {node},
+                   .motion = {twin_swing, true},
+                   .grip = rigid_grip()});
   recording.size = kTwinSize;
   recording.grid = {
       .rows = kTwinNodes[1], .columns = kTwinNodes[0], .times = {}, .positions = {}, .remarks = {}};
