@@ -11,10 +11,6 @@ constexpr double kCatchUpSpeed = 0.25;
 /// Grasps are point loads: rows that depend on a held node are this much stiffer.
 constexpr double kPointLoadShare = 10;
 
-/// No hand moves faster [m/s]. A grasp that is led faster, as by a path in the coordinates of another place,
-/// comes to where it should be at a walk.
-constexpr double kTopSpeed = 20;
-
 /// Rigid grasps that pull a cloth further than it reaches are springs at each node, so stiff that its weight
 /// moves them by this [m]: a cloth that is carried then lags by millimetres, and an overpull costs no more
 /// than a step within reach. [N/m] at least.

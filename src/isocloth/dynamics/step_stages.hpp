@@ -50,6 +50,10 @@ ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWor
 /// of the error of an edge; of a woven cloth its threads, of a model of edges its edges.
 double distortion(const ClothModel& model, const ElementErrors& errors, const Points& x, StepWorkspace& work);
 
+/// No hand moves faster [m/s]. A grasp that is led faster, as by a path in the coordinates of another place,
+/// comes to where it should be at a walk.
+inline constexpr double kTopSpeed = 20;
+
 /// A step that leaves an element further off than this is divided [-].
 inline constexpr double kMostDistortion = 0.05;
 

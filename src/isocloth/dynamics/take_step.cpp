@@ -119,6 +119,14 @@ ProjectionReport stand_still(const Step& step, int iterations) {
           .penetration = work.contacts.find(state.x, work.held)};
 }
 
+/// Whether a part that did not converge would throw the cloth: faster than any hand, and than twice what it
+/// was.
+bool flies_off(const Step& step, double dt) {
+  const auto& [model, grasps, options, state, work] = step;
+  const double speed = (work.next - state.x).rowwise().norm().maxCoeff() / dt;
+  return !(speed <= std::max(kTopSpeed, 2 * state.v.rowwise().norm().maxCoeff()));
+}
+
 /// The step in equal parts, one after the other.
 StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& options, Unconverged then) {
   const double dt = step.options.dt / parts;
@@ -132,10 +140,13 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
       part = stand_still(step, part.iterations);
       taken.cause = StepCause::budget;
     }
+    const bool is_thrown =
+        part.status != StepStatus::converged && part.status != StepStatus::not_finite && flies_off(step, dt);
+    if (is_thrown) part = stand_still(step, part.iterations);
     if (part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance))
       part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
-    if (taken.cause == StepCause::budget) step.state.past.forget();
+    if (is_thrown || taken.cause == StepCause::budget) step.state.past.forget();
 
     part.iterations += total.iterations;
     part.largest_row = std::max(part.largest_row, total.largest_row);
