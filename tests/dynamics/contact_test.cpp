@@ -210,6 +210,22 @@ TEST(Contact, ClothThatHasSettledOnAnObstacleStaysAtRest) {
   }
 }
 
+TEST(Contact, AFallingSheetDoesNotBounce) {
+  for (const double dt : {0.02, 0.01, 0.005, 0.0025}) {
+    Simulation sim =
+        test::level_sheet(0.3, 7, 0.25, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.4}, {.dt = dt});
+    sim.add_obstacle({.name = "floor", .shape = test::floor_shape(), .friction = 0.3});
+    double up = 0;
+    while (sim.state().time < 0.5) {
+      EXPECT_EQ(sim.step().status, StepStatus::converged);
+      up = std::max(up, sim.state().v.col(2).maxCoeff());
+    }
+    expect_at_most("fallen on a floor at 2.2 m/s: upwards", up, 1e-3, "m/s");
+    EXPECT_LE(sim.state().x.col(2).maxCoeff(), 1e-6) << dt;
+    EXPECT_NEAR(sim.obstacle_load(0).force[2], test::weight_of(sim), 1e-3 * test::weight_of(sim)) << dt;
+  }
+}
+
 TEST(Contact, StepsWithManyContactsAllocateNothing) {
   if (!test::CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
   Simulation sim = test::level_sheet(0.4, 11, 0.13);

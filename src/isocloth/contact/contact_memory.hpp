@@ -10,6 +10,7 @@ struct ContactMemory {
   int site = 0;
   double normal_force = 0;               ///< γ [N]
   Vec3 tangential_force = Vec3::Zero();  ///< τ, in the obstacle's frame [N]
+  bool fresh = false;                    ///< did not press in the step before that one
 };
 
 }  // namespace isocloth

@@ -228,7 +228,9 @@ void Contacts::remember(std::vector<ContactMemory>& memory) const {
   for (const Contact& c : solved()) {
     if (c.force[0] <= 0) continue;
     const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.force.tail<2>();
-    memory.push_back({c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential});
+    const bool fresh = memory_index_[c.obstacle * sites_.count() + c.site] < 0;
+    memory.push_back(
+        {c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential, fresh});
   }
 }
 

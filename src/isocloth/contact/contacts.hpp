@@ -92,9 +92,10 @@ class Contacts {
   /// Moves a point out of the obstacles at the end of the step.
   Vec3 pushed_out(Vec3 point) const;
 
-  /// Whether one of the list pressed in the step before.
-  bool pressed_before(const Contact& contact) const {
-    return memory_index_[contact.obstacle * sites_.count() + contact.site] >= 0;
+  /// Whether one of the list pressed in the two steps before.
+  bool has_settled(const Contact& contact) const {
+    const int remembered = memory_index_[contact.obstacle * sites_.count() + contact.site];
+    return remembered >= 0 && !memory_[static_cast<std::size_t>(remembered)].fresh;
   }
 
   /// Keeps those of the last program that press.

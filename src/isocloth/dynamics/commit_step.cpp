@@ -46,7 +46,7 @@ void stop_at_impacts(const Step& step, double dt) {
   const auto& [model, grasps, options, state, work] = step;
   if (options.integrator == Integrator::euler) return;
   for (const Contact& contact : work.contacts.solved()) {
-    if (contact.force[0] <= 0 || work.contacts.pressed_before(contact)) continue;
+    if (contact.force[0] <= 0 || work.contacts.has_settled(contact)) continue;
     const Eigen::RowVector3d normal = contact.frame.row(0);
     const auto along = [&](const Eigen::RowVector3d& vector) { return normal.dot(vector) * normal; };
     for (int i = 0; i < contact.point.count; ++i) {

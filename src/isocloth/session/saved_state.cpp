@@ -147,6 +147,7 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
     archive.number(contact.site);
     archive.number(contact.normal_force);
     visit_place(archive, contact.tangential_force);
+    archive.number(contact.fresh);
   }
   archive.size(cloth.fingers, 2 * sizeof(double));
   for (auto& finger : cloth.fingers) {
