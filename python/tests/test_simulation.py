@@ -219,9 +219,11 @@ def test_no_cloth_enters_any_shape(shape: ic.Shape) -> None:
     sheet = ic.rectangle((0.3, 0.3), (7, 7))
     sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2, damping=0.4)), sheet.moved((-0.15, -0.15, 0.25)))
     obstacle = sim.add_obstacle(shape, friction=0.3)
-    report = sim.run(duration=0.4)
-    assert obstacle.force[2] > 0
-    assert report.surface_penetration < 1e-3
+    pressed = 0.0  # [N] a sheet may fly up again for a step, when its corners swing down
+    for _ in range(40):
+        assert sim.step().surface_penetration < 1e-3
+        pressed = max(pressed, obstacle.force[2])
+    assert pressed > 0
 
 
 @pytest.mark.parametrize("how", ["sine", "keyframes", "function"])
