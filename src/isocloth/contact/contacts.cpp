@@ -100,7 +100,7 @@ void Contacts::restart() {
   if (has_choices_) std::fill(choices_.begin(), choices_.end(), ElementChoice{});
   has_choices_ = false;
   for (FingerStep& f : fingers_)
-    f.position = std::clamp(f.start + duration_ * f.velocity, 0.0, obstacles_[f.obstacle].finger->stroke);
+    f.position = std::clamp(f.start + duration_ * f.velocity, 0.0, finger_of(obstacles_[f.obstacle]).stroke);
   put_fingers();
 }
 

@@ -14,7 +14,7 @@ void Contacts::begin_fingers(double start, double end, const std::vector<FingerS
   for (std::size_t f = 0; f < fingers_.size(); ++f) {
     FingerStep& step = fingers_[f];
     const auto o = static_cast<std::size_t>(step.obstacle);
-    const Finger& finger = *obstacles_[o].finger;
+    const Finger& finger = finger_of(obstacles_[o]);
     const FingerState state = o < fingers.size() ? fingers[o] : FingerState{};
     step.start = state.position;
     step.velocity = state.velocity;
@@ -49,7 +49,7 @@ void Contacts::add_stops(Penetration& deepest) {
   for (std::size_t f = 0; f < fingers_.size(); ++f) {
     const FingerStep& step = fingers_[f];
     const Vec3 axis = finger_system_.axis(static_cast<int>(f));
-    const double gaps[] = {obstacles_[step.obstacle].finger->stroke - step.position, step.position};
+    const double gaps[] = {finger_of(obstacles_[step.obstacle]).stroke - step.position, step.position};
     for (int end = 0; end < 2; ++end) {
       Contact stop;
       stop.obstacle = step.obstacle;

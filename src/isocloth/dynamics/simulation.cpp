@@ -132,8 +132,9 @@ const Obstacle& Simulation::obstacle_at(int obstacle) const {
 
 void Simulation::set_finger_force(int obstacle, std::function<double(double)> force) {
   Obstacle changed = obstacle_at(obstacle);
-  require(changed.finger.has_value(), "obstacle \"" + changed.name + "\" is no finger");
-  changed.finger->force = std::move(force);
+  Finger finger = finger_of(changed);
+  finger.force = std::move(force);
+  changed.finger = std::move(finger);
   check_obstacle(changed);
   obstacles_[static_cast<std::size_t>(obstacle)] = std::move(changed);
   use_obstacles();

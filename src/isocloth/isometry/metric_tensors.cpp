@@ -136,7 +136,7 @@ MetricTensors metric_at_node(const Mesh& rest, int node, const std::vector<int>&
   } else {
     make_relative(rest.x, tensors);
   }
-  return tensors;
+  return {.support = std::move(tensors.support), .efg = std::move(tensors.efg)};
 }
 
 }  // namespace isocloth

@@ -29,6 +29,12 @@ struct Obstacle {
   }
 };
 
+/// Of an obstacle that is one; InputError where it is none.
+inline const Finger& finger_of(const Obstacle& obstacle) {
+  if (!obstacle.finger) throw InputError("obstacle \"" + obstacle.name + "\" is no finger");
+  return *obstacle.finger;
+}
+
 /// Throws InputError where the obstacle has no shape, no path, or a friction below 0 or not finite.
 inline void check_obstacle(const Obstacle& obstacle) {
   const std::string name = "obstacle \"" + obstacle.name + "\"";
