@@ -105,7 +105,7 @@ void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector
     const PokingPoint deep = deepest_of(obstacle, k, x, held);
     for (int c = 0; c < corner_count(element); ++c) most = std::max(most, at_node_[element[c]].distance);
     const bool is_even = most - std::min(least, deep.deep.at.distance) < kEvenShare * range_;
-    const bool pressed = deep.site >= 0 && memory_index_[obstacle * stride() + deep.site] >= 0;
+    const bool pressed = deep.site >= 0 && remembered(obstacle, deep.site) >= 0;
     choice.kind = is_even ? ElementChoice::at_nodes : ElementChoice::at_points;
     const bool pokes = deep.deep.at.distance < least - (pressed ? kEvenShare : kPokes) * range_;
     choice.poking = pokes ? deep.site : -1;

@@ -157,7 +157,7 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
 double Contacts::margin(int obstacle, int site) const {
   const int before = index_[obstacle * stride() + site];
   if (before >= 0) return solved()[before].force[0] > 0 ? 0 : kDeeper;
-  return memory_index_[obstacle * stride() + site] >= 0 ? 0 : kDeeper;
+  return remembered(obstacle, site) >= 0 ? 0 : kDeeper;
 }
 
 void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
@@ -199,7 +199,7 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
 void Contacts::add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at,
                    const Points& x, double area, Penetration& deepest) {
   const double gap = at.distance - half_thickness_, allowed = may_stay_inside(obstacle, point, gap);
-  const int before = index(obstacle, site), remembered = memory_index_[obstacle * stride() + site];
+  const int before = index(obstacle, site), memory = remembered(obstacle, site);
   const double accounted =
       before >= 0 ? squeeze_of(solved()[before].compression, solved()[before].force[0]) : 0.0;
   deepest.surface = std::max(deepest.surface, -gap - range_);
@@ -213,8 +213,8 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
   contact.offset = contact.frame * (point.at(x) - carried);
   contact.offset[0] = gap + allowed;
   if (is_soft()) contact.compression = {area * pressure_, range_};
-  if (remembered >= 0) {
-    const ContactMemory& m = memory_[remembered];
+  if (memory >= 0) {
+    const ContactMemory& m = memory_[memory];
     contact.multiplier = contact.frame * (end_[obstacle].rotation * m.tangential_force);
     contact.multiplier[0] = m.normal_force;
   }
@@ -228,7 +228,7 @@ void Contacts::remember(std::vector<ContactMemory>& memory) const {
   for (const Contact& c : solved()) {
     if (c.force[0] <= 0) continue;
     const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.force.tail<2>();
-    const bool fresh = memory_index_[c.obstacle * sites_.count() + c.site] < 0;
+    const bool fresh = remembered(c.obstacle, c.site) < 0;
     memory.push_back(
         {c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential, fresh});
   }

@@ -94,8 +94,8 @@ class Contacts {
 
   /// Whether one of the list pressed in the two steps before.
   bool has_settled(const Contact& contact) const {
-    const int remembered = memory_index_[contact.obstacle * sites_.count() + contact.site];
-    return remembered >= 0 && !memory_[static_cast<std::size_t>(remembered)].fresh;
+    const int before = remembered(contact.obstacle, contact.site);
+    return before >= 0 && !memory_[static_cast<std::size_t>(before)].fresh;
   }
 
   /// Keeps those of the last program that press.
@@ -124,6 +124,7 @@ class Contacts {
                  Penetration& deepest);
   double margin(int obstacle, int site) const;
   int& index(int obstacle, int site) { return index_[obstacle * stride() + site]; }
+  int remembered(int obstacle, int site) const { return memory_index_[obstacle * stride() + site]; }
 
   /// A finger in the step at hand.
   struct FingerStep {

@@ -7,7 +7,7 @@
 /// with ẋ = r (x − x̂) and ẍ = r² (x − x̃) at its end (time_rule.hpp). The unknown x there meets
 /// Ax + ∇c(x)ᵀλ = f  with
 ///
-///   A = (r² ρ + r α) M + (r β + κ) K            metric, constant
+///   A = (r² ρ + r α) M + (r β + κ) K            metric
 ///   f = r² ρM x̃ + r (αM + βK) x̂ + F_δ           load
 ///
 /// The rows act in the metric A, bending included, and at the end of the step: so a cloth at rest is where

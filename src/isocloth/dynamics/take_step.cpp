@@ -103,6 +103,7 @@ double largest_row_at(const Step& step, const Points& x) {
 double give_way_to_a_side(const Step& step) {
   add_unevenness(step.model, step.work, step.state.x);
   add_unevenness(step.model, step.work, step.work.next);
+  add_unevenness(step.model, step.work, step.work.rule.past);  // it has no velocity from that
   return largest_row_at(step, step.work.next);
 }
 
@@ -136,17 +137,16 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
     predict_step(step, dt, step.end() - (parts - k) * dt);
     ProjectionReport part = project_within_limits(step, options, then);
     const bool is_far = !(part.largest_row <= kFarOff * options.tolerance);
-    if (then == Unconverged::stand_still && part.status != StepStatus::not_finite && is_far) {
-      part = stand_still(step, part.iterations);
-      taken.cause = StepCause::budget;
-    }
-    const bool is_thrown =
-        part.status != StepStatus::converged && part.status != StepStatus::not_finite && flies_off(step, dt);
-    if (is_thrown) part = stand_still(step, part.iterations);
+    const bool is_finite = part.status != StepStatus::not_finite;
+    const bool out_of_budget = then == Unconverged::stand_still && is_finite && is_far;
+    const bool refused =
+        out_of_budget || (is_finite && part.status != StepStatus::converged && flies_off(step, dt));
+    if (out_of_budget) taken.cause = StepCause::budget;
+    if (refused) part = stand_still(step, part.iterations);
     if (part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance))
       part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
-    if (is_thrown || taken.cause == StepCause::budget) step.state.past.forget();
+    if (refused) step.state.past.forget();
 
     part.iterations += total.iterations;
     part.largest_row = std::max(part.largest_row, total.largest_row);

@@ -12,8 +12,8 @@
 /// as the last step this one is, so that steps may be divided. A step that is more than twice as long, or has
 /// none before it, or comes soon after one that was hard to solve, is Euler's. The last rule is the share θ
 /// of BDF3 and 1 − θ of BDF2: of second order as well, but a motion of frequency ω loses (¼ − θ/2)(ω dt)⁴ a
-/// step instead of ¼(ω dt)⁴. Where cloth whips and hits, that damping is welcome; so it is for motion that
-/// one iteration a step has been enough for. [Hairer, Nørsett, Wanner, Solving Ordinary Differential
+/// step instead of ¼(ω dt)⁴. Where cloth whips and hits, that damping is welcome; the last rule is for motion
+/// that one iteration a step has been enough for. [Hairer, Nørsett, Wanner, Solving Ordinary Differential
 /// Equations I, III.5; Vatsa, Carpenter, Lockard, Re-evaluation of an optimized second order backward
 /// difference (BDF2OPT) scheme, AIAA 2010-122]
 

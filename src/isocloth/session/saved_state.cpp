@@ -39,7 +39,7 @@ struct Reader {
 
   void raw(void* to, std::size_t count) {
     check(count <= bytes.size() - at);
-    std::memcpy(to, bytes.data() + at, count);
+    if (count > 0) std::memcpy(to, bytes.data() + at, count);  // an empty list has no place
     at += count;
   }
   /// Makes room for a list whose items take at least so many bytes each.
