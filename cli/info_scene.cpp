@@ -39,7 +39,8 @@ Json json_of_obstacles(const io::Scene& scene) {
     obstacles.push_back({{"name", obstacle.name},
                          {"shape", name_of(obstacle.shape)},
                          {"motion", name_of(obstacle.motion)},
-                         {"friction", obstacle.friction}});
+                         {"friction", obstacle.friction},
+                         {"finger", obstacle.finger.has_value()}});
   return obstacles;
 }
 
@@ -117,8 +118,9 @@ void print_scene(const io::Scene& scene, const ClothModel& model) {
   for (const io::GraspSpec& grasp : scene.grasps)
     print(entry("grasp", grasp.name + ": " + grasp_text(grasp)));
   for (const io::ObstacleSpec& obstacle : scene.obstacles)
-    print(entry("obstacle", fmt::format("{}: {}, {}, friction {:.6g}", obstacle.name, name_of(obstacle.shape),
-                                        name_of(obstacle.motion), obstacle.friction)));
+    print(entry("obstacle", fmt::format("{}: {}, {}, friction {:.6g}{}", obstacle.name,
+                                        name_of(obstacle.shape), name_of(obstacle.motion), obstacle.friction,
+                                        obstacle.finger ? ", a finger" : "")));
   print(entry("gravity", text_of(scene.gravity) + " m/s²"));
   print(entry("time", fmt::format("{:.6g} s, {} of {:.6g} s, a frame every {:.6g} s", t.duration,
                                   counted(io::step_count(t), "step"), t.step, t.frame)));

@@ -34,17 +34,20 @@ std::string misses_text(const Simulation& simulation, const RunReport& run) {
 /// Forces and torques by name, at the end of the run.
 Json final_loads(const Simulation& simulation) {
   const auto list = [](const Vec3& v) { return Json{v.x(), v.y(), v.z()}; };
-  Json grasps = Json::object(), forces = Json::object(), torques = Json::object();
+  Json grasps = Json::object(), forces = Json::object(), torques = Json::object(), fingers = Json::object();
   for (std::size_t g = 0; g < simulation.grasps().size(); ++g)
     grasps[simulation.grasps()[g].name] = list(simulation.grasp_force(static_cast<int>(g)));
   for (std::size_t i = 0; i < simulation.obstacles().size(); ++i) {
     const ObstacleLoad load = simulation.obstacle_load(static_cast<int>(i));
     forces[simulation.obstacles()[i].name] = list(load.force);
     torques[simulation.obstacles()[i].name] = list(load.torque);
+    if (simulation.obstacles()[i].finger)
+      fingers[simulation.obstacles()[i].name] = simulation.finger_position(static_cast<int>(i));
   }
   return {{"grasp_force_N", std::move(grasps)},
           {"obstacle_force_N", std::move(forces)},
-          {"obstacle_torque_Nm", std::move(torques)}};
+          {"obstacle_torque_Nm", std::move(torques)},
+          {"finger_position_m", std::move(fingers)}};
 }
 
 std::string vector_text(const Vec3& v) {
@@ -60,6 +63,8 @@ std::string obstacles_text(const Simulation& simulation, const RunReport& run) {
     const ObstacleLoad load = simulation.obstacle_load(static_cast<int>(i));
     text += fmt::format("\n  {}: at the end pushes the cloth with {} N, {} N·m about its origin",
                         simulation.obstacles()[i].name, vector_text(load.force), vector_text(load.torque));
+    if (simulation.obstacles()[i].finger)
+      text += fmt::format(", a finger at {:.4g} m", simulation.finger_position(static_cast<int>(i)));
   }
   return text;
 }

@@ -109,9 +109,9 @@ void LiveRun::push(int obstacle, const Vec3& at) {
   RigidPose pose = session_->obstacle_pose(obstacle);
   const auto i = static_cast<std::size_t>(obstacle);
   if (story_.obstacles[i].times.empty()) story_.add_own_way(i, simulation().obstacles()[i].path);
-  const double distance = (at - pose.translation).norm();
-  pose.translation = at;
-  session_->move_obstacle(obstacle, pose, std::max(kSmoothing, distance / kPushSpeed));
+  const Vec3 way = at - simulation().obstacle_pose(obstacle).translation;  // a finger has gone along its axis
+  pose.translation += way;
+  session_->move_obstacle(obstacle, pose, std::max(kSmoothing, way.norm() / kPushSpeed));
 }
 
 /// As the option --set does, with its checks.

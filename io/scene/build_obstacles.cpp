@@ -47,6 +47,22 @@ struct MakePath {
   }
 };
 
+std::function<double(double)> make_drive(const DriveSpec& spec) {
+  return spec.times.empty() ? constant_force(spec.values.front()) : keyframe_drive(spec.times, spec.values);
+}
+
+std::optional<Finger> make_finger(const std::optional<FingerSpec>& spec) {
+  if (!spec) return std::nullopt;
+  Finger finger{.axis = spec->axis,
+                .opening = spec->opening,
+                .stroke = spec->stroke,
+                .mass = spec->mass,
+                .speed = spec->speed};
+  if (spec->force) finger.force = make_drive(*spec->force);
+  if (spec->position) finger.position = make_drive(*spec->position);
+  return finger;
+}
+
 Obstacle make_obstacle(const ObstacleSpec& spec, Remarks* remarks) {
   const auto* file = std::get_if<FileSpec>(&spec.shape);
   const Mesh mesh = file ? read_surface(file->path, file->scale, remarks) : Mesh{};  // names its file itself
@@ -54,7 +70,8 @@ Obstacle make_obstacle(const ObstacleSpec& spec, Remarks* remarks) {
     Obstacle obstacle{.name = spec.name,
                       .shape = std::visit(MakeObstacleShape{mesh}, spec.shape),
                       .path = std::visit(MakePath{pose_of(spec.pose)}, spec.motion),
-                      .friction = spec.friction};
+                      .friction = spec.friction,
+                      .finger = make_finger(spec.finger)};
     check_obstacle(obstacle);
     return obstacle;
   } catch (const InputError& error) {

@@ -226,12 +226,32 @@ struct KeyframeMotion {
 
 using ObstacleMotionSpec = std::variant<FixedMotion, SineMotion, KeyframeMotion>;
 
+/// A value over time, straight in between, constant before and after; one without times: always that.
+struct DriveSpec {
+  std::vector<double> times;  ///< scene time [s], strictly increasing
+  std::vector<double> values{0};
+  bool operator==(const DriveSpec&) const = default;
+};
+
+/// As isocloth::Finger: goes by a force or by a position.
+struct FingerSpec {
+  Vec3 axis{1, 0, 0};                   ///< in the obstacle's own frame, unit
+  double opening = 0;                   ///< how far back along the axis it begins [m]
+  std::optional<DriveSpec> force{};     ///< [N]
+  double stroke = 0.05;                 ///< of force [m]
+  double mass = 0.1;                    ///< likewise [kg]
+  double speed = 0.1;                   ///< likewise [m/s]
+  std::optional<DriveSpec> position{};  ///< [m]
+  bool operator==(const FingerSpec&) const = default;
+};
+
 struct ObstacleSpec {
   std::string name;  ///< default "obstacle<i>", unique
   ShapeSpec shape;
   RigidPoseSpec pose;
   ObstacleMotionSpec motion;
   double friction = 0;  ///< Coulomb coefficient µ [-]
+  std::optional<FingerSpec> finger{};
   WrittenAt written{};
   bool operator==(const ObstacleSpec&) const = default;
 };

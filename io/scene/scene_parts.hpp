@@ -61,6 +61,9 @@ RigidPoseSpec read_rigid_pose(Tree& tree, const std::string& path);
 /// The motion of an obstacle; poses in a CSV file are put into the tree as keyframes.
 ObstacleMotionSpec read_obstacle_motion(Tree& tree, const std::string& path, const SceneContext& context);
 
+/// `{axis: …, force: …}` or `{axis: …, position: …}`.
+FingerSpec read_finger(Tree& tree, const std::string& path);
+
 SineMotion read_sine(Tree& tree, const std::string& path);
 
 /// Times that increase [s].

@@ -133,16 +133,57 @@ TEST(Finger, ClosesAtItsSpeedStopsAtItsStopAndOpens) {
        .shape = make_sphere(0.01),
        .finger = Finger{.axis = {0, 0, -2}, .force = constant_force(5), .stroke = 0.03, .speed = 0.1}});
   (void)test::touch(sim, 10);
-  EXPECT_NEAR(sim.state().fingers[0].velocity, 0.1, 1e-4);
+  EXPECT_NEAR(sim.state().obstacles[0].velocity, 0.1, 1e-4);
   (void)test::touch(sim, 40);
-  EXPECT_NEAR(sim.state().fingers[0].position, 0.03, 1e-6);
+  EXPECT_NEAR(sim.state().obstacles[0].position, 0.03, 1e-6);
   EXPECT_NEAR(sim.obstacle_pose(finger).translation[2], -0.03, 1e-6);
   EXPECT_EQ(sim.obstacle_load(finger).force, Vec3::Zero().eval());
   sim.set_finger_force(finger, -5);
   (void)test::touch(sim, 50);
-  EXPECT_NEAR(sim.state().fingers[0].position, 0, 1e-6);
-  EXPECT_NEAR(sim.state().fingers[0].velocity, 0,
+  EXPECT_NEAR(sim.state().obstacles[0].position, 0, 1e-6);
+  EXPECT_NEAR(sim.state().obstacles[0].velocity, 0,
               1e-5);  // the contact program's tolerance, 1e-7 m, in a step
+}
+
+TEST(Finger, WithAPrescribedPositionIsWhereThatSaysAndTheClothsLawGivesTheForce) {
+  const Material material{
+      .density = 0.2, .virtual_mass = 0.2, .bending = 1e-5, .damping = 0.2, .thickness = 1e-3};
+  Simulation sim = test::level_sheet(0.2, 21, 0.5e-3, material);
+  sim.add_obstacle({.name = "floor", .shape = test::floor_shape(), .friction = 0.5});
+  const int press = sim.add_obstacle(
+      {.name = "press",
+       .shape = make_box({1, 1, 0.02}),
+       .path = fixed_pose({.translation = {0, 0, 0.01}}),
+       .friction = 0.5,
+       .finger =
+           Finger{.axis = {0, 0, -1}, .opening = 2e-3, .position = keyframe_drive({0, 0.5}, {0, 1.3e-3})}});
+  EXPECT_EQ(sim.finger_position(press), 0);
+  EXPECT_NEAR(sim.obstacle_pose(press).translation[2], 0.012, 1e-15);
+  EXPECT_EQ(test::touch(sim, 80).cloth.missed, 0);
+  EXPECT_NEAR(sim.finger_position(press), 1.3e-3, 1e-15);  // 0.7 t above the floor
+  const double law = 0.04 * 1000 * 0.6 / 0.4;              // A P z/(1 − z), z = 0.3/0.5
+  EXPECT_NEAR(-sim.obstacle_load(press).force[2], law, 0.02 * law);
+  EXPECT_REFUSES(sim.set_finger_force(press, 1.0), "goes by its position, not by a force");
+}
+
+TEST(Finger, OfAHandHasItsPoseAndBeginsAsFarBackAsItIsOpen) {
+  Simulation sim = test::level_sheet(0.2, 5, 1);
+  const RigidPose hand{Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Vec3::UnitX())), {0.1, 0.2, 0.3}};
+  const int finger = sim.add_obstacle({.name = "finger",
+                                       .shape = make_sphere(0.01),
+                                       .path = fixed_pose(hand),
+                                       .finger = Finger{.axis = {0, 0, 1},
+                                                        .opening = 0.02,
+                                                        .force = keyframe_drive({0, 0.5, 0.51}, {5, 5, -5}),
+                                                        .stroke = 0.02}});
+  const auto off = [&] {
+    return Vec3(hand.rotation.conjugate() * (sim.obstacle_pose(finger).translation - hand.translation));
+  };
+  EXPECT_LE((off() - Vec3(0, 0, -0.02)).norm(), 1e-15);
+  (void)test::touch(sim, 50);
+  EXPECT_LE(off().norm(), 1e-6) << "closed: at its stop";
+  (void)test::touch(sim, 50);
+  EXPECT_LE((off() - Vec3(0, 0, -0.02)).norm(), 1e-6) << "its force turned round: open";
 }
 
 TEST(Finger, LetsGoWhenItOpens) {
@@ -166,7 +207,7 @@ TEST(Finger, IsPartOfTheState) {
   (void)test::touch(sim, 40);
   (void)test::touch(twin, 40);
   EXPECT_EQ(twin.state().x, sim.state().x);
-  EXPECT_EQ(twin.state().fingers[1].position, sim.state().fingers[1].position);
+  EXPECT_EQ(twin.state().obstacles[1].position, sim.state().obstacles[1].position);
   const Points end = sim.state().x;
   sim.restore(saved);
   (void)test::touch(sim, 40);
@@ -194,6 +235,12 @@ TEST(Finger, RefusesWhatCannotBe) {
   EXPECT_REFUSES(sim.add_obstacle(with({})), "the finger of obstacle \"f\" has no force");
   EXPECT_REFUSES(sim.add_obstacle(with({.force = constant_force(1), .mass = 0})),
                  "mass of the finger of obstacle \"f\" must be above 0 kg, got 0");
+  EXPECT_REFUSES(sim.add_obstacle(with({.force = constant_force(1), .position = constant_force(0)})),
+                 "the finger of obstacle \"f\" has both a force and a position");
+  EXPECT_REFUSES(sim.add_obstacle(with({.opening = -1, .force = constant_force(1)})),
+                 "opening of the finger of obstacle \"f\" must be at least 0 m, got -1");
+  EXPECT_REFUSES(keyframe_drive({0, 1}, {1}), "got 2 times and 1 values");
+  EXPECT_REFUSES(keyframe_drive({1, 1}, {1, 2}), "times of a drive of keys must increase");
   sim.add_obstacle({.name = "ball", .shape = make_sphere(0.01)});
   EXPECT_REFUSES(sim.set_finger_force(0, 1.0), "obstacle \"ball\" is no finger");
 }

@@ -71,6 +71,116 @@ TEST(Session, RestoreUndoesGraspingLettingGoAndAllLeads) {
   EXPECT_EQ(bytes_after(session, 40), first);
 }
 
+/// A sheet that lies on two boxes, side by side.
+Session sheet_on_two_boxes() {
+  const Mesh sheet = make_rectangle({0.4, 0.2}, {9, 5});
+  Points start = sheet.x;
+  start.col(2).array() += 1e-3;
+  Session session(make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .damping = 0.4}), start);
+  for (const double x : {0.1, 0.3})
+    session.add_obstacle({.name = x < 0.2 ? "left" : "right",
+                          .shape = make_box({0.19, 0.3, 0.1}, 0.001),
+                          .path = fixed_pose({.translation = {x, 0.1, -0.05}}),
+                          .friction = 0.5});
+  return session;
+}
+
+TEST(Session, AnObstacleThatIsRemovedIsNotFeltAndLeavesNumbersLoadsAndMemoryOfTheOthers) {
+  Session session = sheet_on_two_boxes();
+  session.run(60);
+  const Vec3 load = session.simulation().obstacle_load(1).force;
+  ASSERT_GT(load.z(), 0.01);
+  const SavedState before = session.save();
+  const std::string with_both = bytes_after(session, 20);
+  session.restore(before);
+  session.run(1);
+  const Vec3 kept = session.simulation().obstacle_load(1).force;
+  const auto memory = session.state().contacts;
+  session.remove_obstacle(0);
+  EXPECT_EQ(session.simulation().obstacle_load(1).force, kept);
+  for (const ContactMemory& c : session.state().contacts) EXPECT_EQ(c.obstacle, 1);
+  EXPECT_LT(session.state().contacts.size(), memory.size());
+  EXPECT_FALSE(session.state().contacts.empty());
+  EXPECT_REFUSES(session.remove_obstacle(0), "obstacle \"left\" was removed before");
+  EXPECT_REFUSES(session.move_obstacle(0, {}), "obstacle \"left\" was removed");
+  session.run(30);
+  EXPECT_LT(node(session, 0).z(), -0.05) << "falls where the box was";
+  EXPECT_EQ(session.simulation().obstacle_load(0).force, Vec3::Zero().eval());
+  const int third = session.add_obstacle({.name = "third", .shape = make_sphere(0.01)}, {}, StartCheck::none);
+  EXPECT_EQ(third, 2);
+  EXPECT_GT(session.simulation().obstacle_load(1).force.norm(), 0) << "an obstacle that comes takes no load";
+}
+
+TEST(Session, AStateBringsBackWhatWasRemovedSinceAndTakesAwayWhatWasRemovedThen) {
+  Session session = sheet_on_two_boxes();
+  session.run(30);
+  const SavedState with = session.save();
+  session.remove_obstacle(0);
+  session.run(5);
+  const SavedState without = from_bytes(to_bytes(session.save()));
+  const std::string falls = bytes_after(session, 20);
+  session.restore(with);
+  session.run(30);
+  EXPECT_GT(node(session, 0).z(), -1e-3) << "lies on the box that came back";
+  session.restore(without);
+  EXPECT_EQ(bytes_after(session, 20), falls);
+  Session& twin = *session.twins(1).front();
+  twin.restore(without);
+  EXPECT_EQ(bytes_after(twin, 20), falls);
+}
+
+TEST(Session, AnObstacleThatIsPosedBeforeEachStepDragsClothAsOneOnAPathDoes) {
+  const auto way = [](double t) { return RigidPose{.translation = {0.2 + 0.05 * t, 0.1, -0.05}}; };
+  const auto run = [&](bool by_hand) {
+    const Mesh sheet = make_rectangle({0.4, 0.2}, {9, 5});
+    Points start = sheet.x;
+    start.col(2).array() += 1e-4;
+    Session session(make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2}), start);
+    session.add_obstacle({.name = "belt",
+                          .shape = make_box({1, 1, 0.1}, 0.001),
+                          .path = by_hand ? fixed_pose(way(0)) : PosePath(way),
+                          .friction = 0.5});
+    for (int k = 1; k <= 100; ++k) {
+      if (by_hand) session.move_obstacle(0, way(0.01 * k));
+      (void)session.step();
+    }
+    return session.state().x;
+  };
+  const Points by_hand = run(true);
+  EXPECT_NEAR(by_hand(0, 0), 0.05, 2e-3) << "carried along";
+  EXPECT_LE((by_hand - run(false)).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(Session, AFingerIsPushedAndClosedByHandAndItsStateSaysSo) {
+  Session session = sheet_session();
+  const auto finger = [](Finger drive) {
+    return Obstacle{.name = "jaw",
+                    .shape = make_sphere(0.01),
+                    .path = fixed_pose({.translation = {0, 0, 1}}),
+                    .finger = std::move(drive)};
+  };
+  session.add_obstacle(finger({.axis = {0, 0, 1}, .force = constant_force(-1), .stroke = 0.02}));
+  session.add_obstacle(finger({.axis = {0, 0, 1}, .position = constant_force(0.01)}));
+  session.push_finger(0, 2);
+  session.close_finger(1, 0.03, 0.2);
+  session.run(10);
+  EXPECT_NEAR(session.finger_position(0), 0.01, 2e-3);
+  EXPECT_NEAR(session.finger_position(1), 0.02, 1e-12);
+  EXPECT_NEAR(session.simulation().obstacle_pose(1).translation.z(), 1.02, 1e-12);
+  EXPECT_EQ(session.obstacle_pose(1).translation.z(), 1) << "the hand's";
+  const SavedState state = from_bytes(to_bytes(session.save()));
+  session.run(20);
+  EXPECT_NEAR(session.finger_position(0), 0.02, 1e-6) << "at its stop";
+  EXPECT_NEAR(session.finger_position(1), 0.03, 1e-12);
+  const std::string end = to_bytes(session.save());
+  session.push_finger(0, -2);
+  session.close_finger(1, 0);
+  session.restore(state);
+  EXPECT_EQ(bytes_after(session, 20), end);
+  EXPECT_REFUSES(session.push_finger(1, 1), "goes by its position: close it");
+  EXPECT_REFUSES(session.close_finger(0, 1), "goes by a force: push it");
+}
+
 TEST(Session, FunctionsAreAskedForBothEndsOfEachStep) {
   Session session = sheet_session();
   std::vector<double> asked;

@@ -49,6 +49,13 @@ SurfacePoint quarter_point(const Element& element, int corner, double a, double 
   return point;
 }
 
+/// How far a point of the element can be from the nearest of its corners [m].
+double farthest_from_corners(const Element& e, const Points& x) {
+  const auto side = [&](int a, int b) { return (x.row(e[a]) - x.row(e[b])).norm(); };
+  if (corner_count(e) == 3) return 2.0 / 3 * std::max({side(0, 1), side(1, 2), side(2, 0)});
+  return 0.5 * (std::max(side(0, 1), side(2, 3)) + std::max(side(1, 2), side(3, 0)));
+}
+
 }  // namespace
 
 /// The deepest point of every edge near the obstacle that is deeper than its nodes.
@@ -89,7 +96,6 @@ Contacts::PokingPoint Contacts::deepest_of(int obstacle, int k, const Points& x,
 void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector<char>& held,
                          Penetration& deepest) {
   const Element& element = sites_.elements[k];
-  const double near = half_thickness_ + kNodeReach;
   ElementChoice choice = this->choice(obstacle, k);
   std::array<DeepPoint, 4 * kPointsPerQuarter> points;
   const int count = corner_count(element) * kPointsPerQuarter;
@@ -101,6 +107,10 @@ void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector
     least = std::min(least, points[p].at.distance);
     most = std::max(most, points[p].at.distance);
   }
+  // between the points, of which there are four along each side, the cloth can be this much deeper
+  const double between = 0.25 * farthest_from_corners(element, x);
+  if (choice.kind == ElementChoice::open && least - between - half_thickness_ > range_)
+    choice.kind = ElementChoice::at_points;
   if (choice.kind == ElementChoice::open) {
     const PokingPoint deep = deepest_of(obstacle, k, x, held);
     for (int c = 0; c < corner_count(element); ++c) most = std::max(most, at_node_[element[c]].distance);
@@ -125,7 +135,7 @@ void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector
     area *= 1 - 1.0 / count;
   }
   for (int p = 0; p < count; ++p)
-    if (points[p].at.distance < near)
+    if (points[p].at.distance < half_thickness_ + kInnerReach)
       add(obstacle, sites_.element_site(k, p), points[p].point, points[p].at, x, area, deepest);
 }
 
@@ -163,9 +173,7 @@ void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>
       sum += at_node_[element[c]].distance;
       is_flat = is_flat && same_normal(at_node_[element[0]], at_node_[element[c]]);
     }
-    const double reach =
-        (x.row(element[2]) - x.row(element[0])).norm() + (x.row(element[1]) - x.row(element[0])).norm();
-    if (nearest - reach > near) continue;
+    if (nearest - farthest_from_corners(element, x) > near) continue;
     is_flat = is_flat &&
               end_[obstacle].distance_to(element_middle(element).at(x)).distance > sum / corners - kDeeper;
     if (!is_flat) share_out(obstacle, k, x, held, deepest);

@@ -62,7 +62,8 @@ struct Contact {
   Vec3 multiplier = Vec3::Zero();  ///< γ, and friction of the last step, on the cloth, in the frame [N]
   Vec3 force = Vec3::Zero();       ///< that the last program found, likewise [N]
   double slip_limit = 0;           ///< µγ of the last γ [N]
-  Vec3 penalty = Vec3::Ones();     ///< ρ for the normal and the tangents [N/m], see contact_law.hpp
+  bool slides = true;           ///< it did when it was last solved, further than its friction's spring gives
+  Vec3 penalty = Vec3::Ones();  ///< ρ for the normal and the tangents [N/m], see contact_law.hpp
 };
 
 }  // namespace isocloth

@@ -27,6 +27,11 @@ Vec3 uncut_force(const Contact& contact, const Vec3& u);
 
 ContactResponse respond(const Contact& contact, const Vec3& u);
 
+/// The same for a contact that pressed before: along the tangent of a soft law at the force γ that it had
+/// then, and sticking where it did not slide. A cloth that is held fast between jaws is then solved with one
+/// matrix, however far off the guess at its motion puts it.
+ContactResponse respond_as_before(const Contact& contact, const Vec3& u);
+
 /// The same for a contact that did not press yet: a law that is soft goes along its tangent at rest, as
 /// little force is what most contacts begin with. Newton's method is then done in one step; from the tangent
 /// where the cloth would fall to without the contact it would take many.

@@ -11,6 +11,7 @@ struct ContactMemory {
   double normal_force = 0;               ///< γ [N]
   Vec3 tangential_force = Vec3::Zero();  ///< τ, in the obstacle's frame [N]
   bool fresh = false;                    ///< did not press in the step before that one
+  bool slides = true;                    ///< it did in the last step, see Contact
 };
 
 }  // namespace isocloth

@@ -21,6 +21,11 @@ constexpr int kMostPasses = 40;
 constexpr int kQuickPasses = 6;
 constexpr double kNearlySame = 3, kLoose = 0.01;
 
+/// A contact slides where its friction would be this many times what Coulomb's law allows, if it stuck. One
+/// that is at the brink slides by less in one step and sticks in the next: to begin with, it counts as
+/// sticking.
+constexpr double kSlides = 2;
+
 /// … and while the stiffness of a law that is soft is within this many times what it was.
 constexpr double kNearlyAsStiff = 2;
 
@@ -98,7 +103,7 @@ void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& conta
     choose_penalty(assembled, contacts[p]);
     const bool pressed = contacts[p].multiplier[0] > 0;
     sides_[p].wanted =
-        pressed ? respond(contacts[p], sides_[p].u) : respond_from_rest(contacts[p], sides_[p].u);
+        pressed ? respond_as_before(contacts[p], sides_[p].u) : respond_from_rest(contacts[p], sides_[p].u);
   }
   add_to_base(assembled, contacts, b);
 }
@@ -364,6 +369,7 @@ bool ContactProgram::update_multipliers(const ContactProgramOptions& options, Li
     c.multiplier[0] = force[0];
     c.force = force;
     c.slip_limit = limit;
+    c.slides = uncut_force(c, sides_[p].u).tail<2>().norm() > kSlides * limit;
   }
   return report.kkt_residual <= options.tolerance && limit_change <= options.force_tolerance * largest_limit;
 }

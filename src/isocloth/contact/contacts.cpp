@@ -8,9 +8,6 @@
 namespace isocloth {
 namespace {
 
-/// Gaps below this make a contact of an edge or an element [m].
-constexpr double kInnerReach = 2e-3;
-
 /// Nothing may come nearer in one step than this share of an obstacle's inner radius.
 constexpr double kShareOfRadius = 0.5;
 
@@ -55,22 +52,23 @@ Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurfac
   has_deep_.resize(topology.edges.size());
 }
 
-void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles) {
+void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles,
+                             const std::vector<ObstacleState>& states) {
   obstacles_ = obstacles;
   start_.resize(obstacles.size());
   end_.resize(obstacles.size());
-  index_.assign(most(), -1);
-  memory_index_.assign(most(), -1);
-  memory_.clear();
+  index_.resize(most(), -1);
+  memory_index_.resize(most(), -1);
   memory_.reserve(most());
-  for (auto& list : found_) {
-    list.clear();
-    list.reserve(most());
-  }
-  choices_.assign(is_soft() ? obstacles.size() * sites_.elements.size() : 0, {});
+  for (auto& list : found_) list.reserve(most());
+  choices_.resize(is_soft() ? obstacles.size() * sites_.elements.size() : 0);
+  here_.clear();
   fingers_.clear();
-  for (std::size_t o = 0; o < obstacles.size(); ++o)
-    if (obstacles[o].finger) fingers_.push_back({.obstacle = static_cast<int>(o)});
+  for (std::size_t o = 0; o < obstacles.size(); ++o) {
+    if (o < states.size() && states[o].removed) continue;
+    here_.push_back(static_cast<int>(o));
+    if (obstacles[o].gives_way()) fingers_.push_back({.obstacle = here_.back()});
+  }
   const int rows = sites_.node_count + static_cast<int>(fingers_.size());
   finger_system_.resize(static_cast<int>(fingers_.size()));
   end_base_.resize(fingers_.size());
@@ -79,14 +77,14 @@ void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles) {
 }
 
 void Contacts::begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory,
-                          const std::vector<FingerState>& fingers) {
-  for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+                          const std::vector<ObstacleState>& states) {
+  for (const int o : here_) {
     start_[o] = posed(obstacles_[o], start);
     end_[o] = posed(obstacles_[o], end);
   }
   x_start_ = x;
   duration_ = end - start;
-  begin_fingers(start, end, fingers);
+  begin_fingers(start, end, states);
   restart();
   const auto place = [&](const ContactMemory& m) { return m.obstacle * stride() + m.site; };
   for (const ContactMemory& m : memory_) memory_index_[place(m)] = -1;
@@ -97,7 +95,9 @@ void Contacts::begin_step(const Points& x, double start, double end, const std::
 void Contacts::restart() {
   for (const Contact& c : list()) index(c.obstacle, c.site) = -1;
   for (auto& list : found_) list.clear();
-  if (has_choices_) std::fill(choices_.begin(), choices_.end(), ElementChoice{});
+  const auto elements = static_cast<std::ptrdiff_t>(sites_.elements.size());
+  for (const int o : here_)
+    if (has_choices_) std::fill_n(choices_.begin() + o * elements, elements, ElementChoice{});
   has_choices_ = false;
   for (FingerStep& f : fingers_)
     f.position = std::clamp(f.start + duration_ * f.velocity, 0.0, finger_of(obstacles_[f.obstacle]).stroke);
@@ -127,7 +127,7 @@ Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
   current_ = 1 - current_;
   list().clear();
   Penetration deepest;
-  for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+  for (const int o : here_) {
     measure_nodes(o, x, held, deepest);
     if (is_soft()) {
       find_areas(o, x, held, deepest);
@@ -217,8 +217,12 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
     const ContactMemory& m = memory_[memory];
     contact.multiplier = contact.frame * (end_[obstacle].rotation * m.tangential_force);
     contact.multiplier[0] = m.normal_force;
+    contact.slides = m.slides;
   }
-  if (before >= 0) contact.multiplier[0] = solved()[before].force[0];
+  if (before >= 0) {
+    contact.multiplier[0] = solved()[before].force[0];
+    contact.slides = solved()[before].slides;
+  }
   contact.slip_limit = contact.friction * contact.multiplier[0];
   list().push_back(contact);
 }
@@ -229,8 +233,8 @@ void Contacts::remember(std::vector<ContactMemory>& memory) const {
     if (c.force[0] <= 0) continue;
     const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.force.tail<2>();
     const bool fresh = remembered(c.obstacle, c.site) < 0;
-    memory.push_back(
-        {c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential, fresh});
+    memory.push_back({c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential,
+                      fresh, c.slides});
   }
 }
 
@@ -244,19 +248,19 @@ void Contacts::add_forces(double share, Points& force) const {
 }
 
 Vec3 Contacts::pushed_out(Vec3 point) const {
-  for (const PosedShape& obstacle : end_) {
-    const SignedDistance at = obstacle.distance_to(point);
+  for (const int o : here_) {
+    const SignedDistance at = end_[o].distance_to(point);
     if (at.distance < half_thickness_) point += (half_thickness_ - at.distance) * at.normal;
   }
   return point;
 }
 
 int Contacts::steps_needed(const Points& x, const Points& v, double dt, double end,
-                           const std::vector<FingerState>& fingers) const {
+                           const std::vector<ObstacleState>& states) const {
   double most = 1;
-  for (std::size_t o = 0; o < obstacles_.size(); ++o) {
+  for (const int o : here_) {
     const Obstacle& obstacle = obstacles_[o];
-    const FingerState finger = o < fingers.size() ? fingers[o] : FingerState{};
+    const ObstacleState finger = o < static_cast<int>(states.size()) ? states[o] : ObstacleState{};
     const double allowed = kShareOfRadius * obstacle.shape->inner_radius();
     if (!std::isfinite(allowed)) continue;
     const PosedShape now = posed(obstacle, end - dt, finger.position);

@@ -43,20 +43,24 @@ class Contacts {
   /// Gaps below this make a contact of a node [m].
   static constexpr double kNodeReach = 5e-3;
 
+  /// Likewise of a point in an edge or an element.
+  static constexpr double kInnerReach = 2e-3;
+
   /// A point inside an edge or element is a contact of its own where it is deeper than the nodes around by
   /// this [m].
   static constexpr double kDeeper = 2e-5;
 
   Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface);
 
-  /// Makes room for these; forgets all contacts.
-  void set_obstacles(const std::vector<Obstacle>& obstacles);
+  /// Makes room for these: the ones that there were, with paths and forces that may be others, and new ones
+  /// behind them. `states`: which were removed; none where all are here. What the last step found stays.
+  void set_obstacles(const std::vector<Obstacle>& obstacles, const std::vector<ObstacleState>& states = {});
   int most() const { return static_cast<int>(obstacles_.size()) * stride(); }
 
-  /// A step from `start` [s], with the nodes at x, to `end`; `fingers` has an entry for each obstacle, or
+  /// A step from `start` [s], with the nodes at x, to `end`; `states` has an entry for each obstacle, or
   /// none where none is a finger.
   void begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory,
-                  const std::vector<FingerState>& fingers = {});
+                  const std::vector<ObstacleState>& states = {});
 
   /// Forgets what was found and solved in this step so far.
   void restart();
@@ -64,7 +68,7 @@ class Contacts {
   /// Number of steps in which one of dt that ends at `end` [s] must be taken, so that nothing passes through
   /// an obstacle: 1 where no node comes near one by more than half of what it may enter it.
   int steps_needed(const Points& x, const Points& v, double dt, double end,
-                   const std::vector<FingerState>& fingers = {}) const;
+                   const std::vector<ObstacleState>& states = {}) const;
 
   /// The contacts at x. Multipliers are those of the list so far, else those remembered.
   Penetration find(const Points& x, const std::vector<char>& held);
@@ -75,7 +79,7 @@ class Contacts {
 
   /// Moves the fingers by a share of what the program found; where they are at the end of the step.
   void move_fingers(double share);
-  void read_fingers(std::vector<FingerState>& fingers) const;
+  void read_fingers(std::vector<ObstacleState>& states) const;
 
   /// u of a contact for a share of the program's d, and what that changes of the fingers' own energy [J].
   Vec3 displacement(const Contact& contact, const Points& d) const;
@@ -107,7 +111,7 @@ class Contacts {
   std::vector<Contact>& list() { return found_[current_]; }
   bool is_soft() const { return range_ > 0; }
   int stride() const { return sites_.count() + 2; }  ///< sites of an obstacle: those, and stops of a finger
-  void begin_fingers(double start, double end, const std::vector<FingerState>& fingers);
+  void begin_fingers(double start, double end, const std::vector<ObstacleState>& states);
   void put_fingers();
   double finger_load(int finger) const;
   void add_stops(Penetration& deepest);
@@ -142,6 +146,7 @@ class Contacts {
   double pressure_;      ///< P of compression.hpp [Pa]
   double longest_edge_;  ///< at rest [m]
   std::vector<Obstacle> obstacles_;
+  std::vector<int> here_;                ///< those that were not removed
   std::vector<PosedShape> start_, end_;  ///< at both ends of the step
   Points x_start_;
   double duration_ = 0;  ///< of the step [s]

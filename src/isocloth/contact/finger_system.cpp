@@ -54,7 +54,7 @@ bool FingerSystem::find_columns() {
   Small s = Small::Zero(n, n);
   for (int f = 0; f < n; ++f) {
     column_[f] = border_[f];
-    cloth_->solve(column_[f]);
+    if (!border_[f].isZero(0)) cloth_->solve(column_[f]);  // one that touches nothing is alone
     s(f, f) = fingers_[f].diagonal;
     for (int g = 0; g < n; ++g) s(g, f) -= border_[g].cwiseProduct(column_[f]).sum();
   }

@@ -10,12 +10,12 @@
 
 namespace isocloth {
 
-void Contacts::begin_fingers(double start, double end, const std::vector<FingerState>& fingers) {
+void Contacts::begin_fingers(double start, double end, const std::vector<ObstacleState>& states) {
   for (std::size_t f = 0; f < fingers_.size(); ++f) {
     FingerStep& step = fingers_[f];
     const auto o = static_cast<std::size_t>(step.obstacle);
     const Finger& finger = finger_of(obstacles_[o]);
-    const FingerState state = o < fingers.size() ? fingers[o] : FingerState{};
+    const ObstacleState state = o < states.size() ? states[o] : ObstacleState{};
     step.start = state.position;
     step.velocity = state.velocity;
     step.force = finger.force(end);
@@ -105,8 +105,11 @@ void Contacts::move_fingers(double share) {
   put_fingers();
 }
 
-void Contacts::read_fingers(std::vector<FingerState>& fingers) const {
-  for (const FingerStep& f : fingers_) fingers[f.obstacle] = {f.position, (f.position - f.start) / duration_};
+void Contacts::read_fingers(std::vector<ObstacleState>& states) const {
+  for (const FingerStep& f : fingers_) {
+    states[f.obstacle].position = f.position;
+    states[f.obstacle].velocity = (f.position - f.start) / duration_;
+  }
 }
 
 Vec3 Contacts::displacement(const Contact& contact, const Points& d) const {

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <limits>
 
-#include "isocloth/contact/deepest_point.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth {
@@ -34,10 +33,10 @@ DeepPoint deepest(const PosedShape& obstacle, const ClothModel& cloth, const Poi
 
 }  // namespace
 
-void check_start(const Obstacle& obstacle, double time, const ClothModel& cloth, const Points& x) {
-  const PosedShape shape = posed(obstacle, time);
-  const DeepPoint deep = deepest(shape, cloth, x);
-  if (-deep.at.distance <= kMostOfRadius * shape.shape->inner_radius()) return;
+void check_start(const PosedShape& obstacle, const std::string& name, const ClothModel& cloth,
+                 const Points& x) {
+  const DeepPoint deep = deepest(obstacle, cloth, x);
+  if (-deep.at.distance <= kMostOfRadius * obstacle.shape->inner_radius()) return;
   const Vec3 at =
       deep.point.at(x).unaryExpr([](double v) { return std::abs(v) < 5e-4 ? 0.0 : v; });  // not "-0.000"
   char where[200];
@@ -45,7 +44,7 @@ void check_start(const Obstacle& obstacle, double time, const ClothModel& cloth,
                 "begins %.2g mm inside it, more than half of the way through, at (%.3f, %.3f, %.3f) m near "
                 "node %d",
                 -1e3 * deep.at.distance, at[0], at[1], at[2], deep.point.nodes[0]);
-  throw InputError("obstacle \"" + obstacle.name + "\": the cloth " + where +
+  throw InputError("obstacle \"" + name + "\": the cloth " + where +
                    "; move one of them, so that the cloth is on one side");
 }
 

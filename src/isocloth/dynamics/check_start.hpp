@@ -5,13 +5,14 @@
 /// A cloth that begins a little inside an obstacle is let out. One that begins deeper than half of what the
 /// obstacle is thick, as where a rod passes through a sheet, has no side to go to.
 
+#include "isocloth/contact/deepest_point.hpp"
 #include "isocloth/dynamics/cloth_model.hpp"
-#include "isocloth/obstacles/obstacle.hpp"
 
 namespace isocloth {
 
-/// InputError where the cloth at x [m] is too deep inside the obstacle at this time [s]: how deep, where, and
+/// InputError where the cloth at x [m] is too deep inside the obstacle: how deep, where, and
 /// near which node.
-void check_start(const Obstacle& obstacle, double time, const ClothModel& cloth, const Points& x);
+void check_start(const PosedShape& obstacle, const std::string& name, const ClothModel& cloth,
+                 const Points& x);
 
 }  // namespace isocloth

@@ -76,7 +76,7 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
   const bool is_led_out = projected.penetration.beyond < projected.penetration.surface;
   if (is_led_out) state.past.forget();  // of an obstacle, at a walk: no motion to go on with
   work.contacts.remember(state.contacts);
-  work.contacts.read_fingers(state.fingers);
+  work.contacts.read_fingers(state.obstacles);
   work.force_is_known = false;
   if (projected.searched) find_outside_force(state, work);
   forget_unsettled_forces(step, projected);
@@ -89,7 +89,7 @@ void copy_state(const ClothState& from, ClothState& to) {
   to.multipliers = from.multipliers;
   to.tensions = from.tensions;
   to.contacts = from.contacts;
-  to.fingers = from.fingers;
+  to.obstacles = from.obstacles;
   to.grasps.resize(from.grasps.size());
   for (std::size_t g = 0; g < from.grasps.size(); ++g) {
     to.grasps[g].holding = from.grasps[g].holding;

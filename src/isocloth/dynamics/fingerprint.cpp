@@ -88,7 +88,8 @@ void Fingerprint::add(const Obstacle& obstacle) {
   parts[kObstacles] = (Hash(parts[kObstacles]) << hash_of(*obstacle.shape) << obstacle.friction).value();
   if (!obstacle.finger) return;
   const Finger& f = *obstacle.finger;
-  parts[kObstacles] = (Hash(parts[kObstacles]) << f.axis << f.stroke << f.mass << f.speed).value();
+  parts[kObstacles] =
+      (Hash(parts[kObstacles]) << f.axis << f.opening << f.stroke << f.mass << f.speed).value();
 }
 
 const char* Fingerprint::difference_from(const Fingerprint& other) const {

@@ -105,23 +105,24 @@ int Simulation::add_obstacle(Obstacle obstacle, StartCheck check) {
   check_obstacle(obstacle);
   require(options_.projection.method == ProjectionMethod::implicit,
           "obstacle \"" + obstacle.name + "\" needs the implicit projection; the printed one has no contact");
-  const auto fingers = std::count_if(obstacles_.begin(), obstacles_.end(),
-                                     [](const Obstacle& o) { return o.finger.has_value(); });
-  require(!obstacle.finger || fingers < FingerSystem::kMost,
+  int fingers = 0;
+  for (std::size_t o = 0; o < obstacles_.size(); ++o)
+    fingers += obstacles_[o].gives_way() && !state_.obstacles[o].removed;
+  require(!obstacle.gives_way() || fingers < FingerSystem::kMost,
           "obstacle \"" + obstacle.name + "\" is one finger too many; at most " +
               std::to_string(FingerSystem::kMost) + " are possible");
-  if (check == StartCheck::now) check_start(obstacle, state_.time, *model_, state_.x);
+  if (check == StartCheck::now) check_start(posed(obstacle, state_.time), obstacle.name, *model_, state_.x);
   state_.origin.add(obstacle);
   obstacles_.push_back(std::move(obstacle));
+  state_.obstacles.emplace_back();
   use_obstacles();
   return static_cast<int>(obstacles_.size()) - 1;
 }
 
 void Simulation::use_obstacles() {
-  work_->contacts.set_obstacles(obstacles_);
+  work_->contacts.set_obstacles(obstacles_, state_.obstacles);
   state_.contacts.reserve(work_->contacts.most());
   work_->before.contacts.reserve(work_->contacts.most());
-  state_.fingers.resize(obstacles_.size());
 }
 
 const Obstacle& Simulation::obstacle_at(int obstacle) const {
@@ -130,26 +131,58 @@ const Obstacle& Simulation::obstacle_at(int obstacle) const {
   return obstacles_[static_cast<std::size_t>(obstacle)];
 }
 
-void Simulation::set_finger_force(int obstacle, std::function<double(double)> force) {
-  Obstacle changed = obstacle_at(obstacle);
-  Finger finger = finger_of(changed);
-  finger.force = std::move(force);
-  changed.finger = std::move(finger);
-  check_obstacle(changed);
-  obstacles_[static_cast<std::size_t>(obstacle)] = std::move(changed);
+void Simulation::remove_obstacle(int obstacle) {
+  require(!obstacle_state(obstacle).removed,
+          "obstacle \"" + obstacle_at(obstacle).name + "\" was removed before");
+  state_.obstacles[static_cast<std::size_t>(obstacle)].removed = true;
+  std::erase_if(state_.contacts, [&](const ContactMemory& c) { return c.obstacle == obstacle; });
   use_obstacles();
 }
 
+void Simulation::change(int obstacle, Obstacle to) {
+  check_obstacle(to);
+  obstacles_[static_cast<std::size_t>(obstacle)] = std::move(to);
+  use_obstacles();
+}
+
+void Simulation::set_finger_force(int obstacle, std::function<double(double)> force) {
+  Obstacle changed = obstacle_at(obstacle);
+  Finger finger = finger_of(changed);
+  require(finger.position == nullptr,
+          "the finger of obstacle \"" + changed.name + "\" goes by its position, not by a force");
+  finger.force = std::move(force);
+  changed.finger = std::move(finger);
+  change(obstacle, std::move(changed));
+}
+
+void Simulation::set_finger_position(int obstacle, std::function<double(double)> position) {
+  Obstacle changed = obstacle_at(obstacle);
+  Finger finger = finger_of(changed);
+  require(finger.position != nullptr,
+          "the finger of obstacle \"" + changed.name + "\" goes by a force, not by its position");
+  finger.position = std::move(position);
+  changed.finger = std::move(finger);
+  change(obstacle, std::move(changed));
+}
+
+const ObstacleState& Simulation::obstacle_state(int obstacle) const {
+  obstacle_at(obstacle);
+  return state_.obstacles[static_cast<std::size_t>(obstacle)];
+}
+
 RigidPose Simulation::obstacle_pose(int obstacle) const {
-  return obstacle_at(obstacle).pose(state_.time, state_.fingers[static_cast<std::size_t>(obstacle)].position);
+  return obstacle_at(obstacle).pose(state_.time, obstacle_state(obstacle).position);
+}
+
+double Simulation::finger_position(int obstacle) const {
+  const Finger& finger = finger_of(obstacle_at(obstacle));
+  return finger.position ? finger.position(state_.time) : obstacle_state(obstacle).position;
 }
 
 void Simulation::set_path(int obstacle, PosePath path) {
   Obstacle changed = obstacle_at(obstacle);
   changed.path = std::move(path);
-  check_obstacle(changed);
-  obstacles_[static_cast<std::size_t>(obstacle)] = std::move(changed);
-  use_obstacles();
+  change(obstacle, std::move(changed));
 }
 
 namespace {
@@ -173,7 +206,7 @@ void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& 
     require(state.grasps[g].anchor.rows() == static_cast<Eigen::Index>(grasps[g].nodes.size()) &&
                 state.grasps[g].slid.rows() == new_state(grasps[g]).slid.rows(),
             "the state belongs to another simulation: grasp \"" + grasps[g].name + "\" differs");
-  require(state.fingers.size() == obstacles_.size(),
+  require(state.obstacles.size() == obstacles_.size(),
           "the state belongs to another simulation: its obstacles differ in number");
   for (const ContactMemory& c : state.contacts)
     require(c.obstacle >= 0 && c.obstacle < static_cast<int>(obstacles_.size()) && c.site >= 0 &&
@@ -182,7 +215,11 @@ void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& 
 }
 
 void Simulation::put(const ClothState& state) {
+  const bool others_are_here =
+      !std::equal(state.obstacles.begin(), state.obstacles.end(), state_.obstacles.begin(),
+                  [](const ObstacleState& a, const ObstacleState& b) { return a.removed == b.removed; });
   state_ = state;
+  if (others_are_here) use_obstacles();
   work_->contacts.restart();
   clear_grips(work_->grips);
   work_->outside_force.setZero();
@@ -217,6 +254,7 @@ Simulation Simulation::twin() const {
   options.threads = 1;
   Simulation twin(model_, state_.x, options);
   twin.obstacles_ = obstacles_;
+  twin.state_.obstacles = state_.obstacles;
   twin.use_obstacles();
   twin.state_.origin = state_.origin;
   twin.restore(state_, grasps_);

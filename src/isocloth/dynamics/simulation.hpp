@@ -44,12 +44,24 @@ class Simulation {
   /// it (check_start.hpp), unless a restore() follows that puts the cloth elsewhere.
   int add_obstacle(Obstacle obstacle, StartCheck check = StartCheck::now);
 
+  /// Takes an obstacle away: the cloth does not feel it from the next step on. The others keep their indices
+  /// and loads. A state from before brings it back.
+  void remove_obstacle(int obstacle);
+
   /// How an obstacle moves from the next step on.
   void set_path(int obstacle, PosePath path);
 
-  /// Closing force of a finger from the next step on, as a function of time [s] in N, or constant.
+  /// Closing force of a finger from the next step on, as a function of time [s] in N, or constant; or its
+  /// position in m, where that is prescribed.
   void set_finger_force(int obstacle, std::function<double(double t)> force);
+  void set_finger_position(int obstacle, std::function<double(double t)> position);
   void set_finger_force(int obstacle, double force) { set_finger_force(obstacle, constant_force(force)); }
+
+  /// How far a finger has gone along its axis [m].
+  double finger_position(int obstacle) const;
+
+  /// Whether it was removed, and how far a finger that gives way has gone.
+  const ObstacleState& obstacle_state(int obstacle) const;
 
   /// Where an obstacle is now, a finger as far as it has gone.
   RigidPose obstacle_pose(int obstacle) const;
@@ -60,6 +72,7 @@ class Simulation {
   const StepOptions& options() const { return options_; }
   const std::vector<Grasp>& grasps() const { return grasps_; }
 
+  /// Those that were removed included.
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
 
   /// A copy of the state resumes the run bit by bit, in this simulation or in one that was made alike, with
@@ -105,6 +118,7 @@ class Simulation {
   void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
   void put(const ClothState& state);
   const Obstacle& obstacle_at(int obstacle) const;
+  void change(int obstacle, Obstacle to);
   void use_obstacles();
 
   std::shared_ptr<const ClothModel> model_;

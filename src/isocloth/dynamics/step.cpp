@@ -18,7 +18,7 @@ void refuse_step(const Step& step, StepReport& report) {
   copy_state(step.work.before, step.state);
   step.state.v.setZero();
   step.state.past.forget();
-  for (FingerState& finger : step.state.fingers) finger.velocity = 0;
+  for (ObstacleState& finger : step.state.obstacles) finger.velocity = 0;
   step.state.multipliers.setZero();
   step.state.contacts.clear();
   step.work.contacts.restart();

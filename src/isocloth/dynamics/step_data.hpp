@@ -53,17 +53,17 @@ struct StepPast {
 
 /// Enough to resume a run exactly.
 struct ClothState {
-  std::int64_t step = 0;                ///< steps taken; the time is step·dt
-  double time = 0;                      ///< [s]
-  Points x;                             ///< [m]
-  Points v;                             ///< [m/s]
-  StepPast past;                        ///< the last step
-  Vector multipliers;                   ///< λ per row [N·m]
-  Vector tensions;                      ///< per element, of the last tenths of a second [N/m]
-  std::vector<GraspState> grasps;       ///< in the order of the grasps
-  std::vector<ContactMemory> contacts;  ///< those that press
-  std::vector<FingerState> fingers;     ///< an entry for each obstacle
-  Fingerprint origin;                   ///< of the simulation whose state it is
+  std::int64_t step = 0;                 ///< steps taken; the time is step·dt
+  double time = 0;                       ///< [s]
+  Points x;                              ///< [m]
+  Points v;                              ///< [m/s]
+  StepPast past;                         ///< the last step
+  Vector multipliers;                    ///< λ per row [N·m]
+  Vector tensions;                       ///< per element, of the last tenths of a second [N/m]
+  std::vector<GraspState> grasps;        ///< in the order of the grasps
+  std::vector<ContactMemory> contacts;   ///< those that press
+  std::vector<ObstacleState> obstacles;  ///< in the order of the obstacles
+  Fingerprint origin;                    ///< of the simulation whose state it is
 };
 
 /// What an obstacle exerted on the cloth.

@@ -284,7 +284,7 @@ StepTaken take_step(const Step& step) {
   const auto& [model, grasps, options, state, work] = step;
   copy_state(state, work.before);
   const int least =
-      std::max(work.contacts.steps_needed(state.x, state.v, options.dt, step.end(), state.fingers),
+      std::max(work.contacts.steps_needed(state.x, state.v, options.dt, step.end(), state.obstacles),
                starts_in_motion(step) ? 2 : 1);
   if (options.iteration_budget == 0) return take_as_needed(step, least);
 

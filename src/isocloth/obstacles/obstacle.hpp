@@ -21,12 +21,24 @@ struct Obstacle {
   double friction = 0;             ///< Coulomb coefficient µ [-]
   std::optional<Finger> finger{};  ///< set: it gives way along an axis from where its path is
 
-  /// Where it is at a time [s], a finger s [m] along its way.
+  /// Whether it is a finger that a force moves: s is then part of the state.
+  bool gives_way() const { return finger && !finger->position; }
+
+  /// Where it is at a time [s], a finger that gives way s [m] along its way.
   RigidPose pose(double time, double s = 0) const {
     RigidPose at = path(time);
-    if (finger) at.translation += s * (at.rotation * finger->axis.normalized());
+    if (!finger) return at;
+    if (finger->position) s = finger->position(time);
+    at.translation += (s - finger->opening) * (at.rotation * finger->axis.normalized());
     return at;
   }
+};
+
+/// What changes of an obstacle while a run goes on, apart from where its path has it.
+struct ObstacleState {
+  double position = 0;   ///< s of a finger that gives way [m]
+  double velocity = 0;   ///< ṡ [m/s]
+  bool removed = false;  ///< the cloth does not feel it any more
 };
 
 /// Of an obstacle that is one; InputError where it is none.

@@ -6,14 +6,24 @@
 namespace isocloth {
 namespace {
 
+/// Indices of the obstacles that were not removed.
+std::vector<int> obstacles_here(const Simulation& simulation) {
+  std::vector<int> here;
+  for (int i = 0; i < static_cast<int>(simulation.obstacles().size()); ++i)
+    if (!simulation.obstacle_state(i).removed) here.push_back(i);
+  return here;
+}
+
 void add_obstacles(const Simulation& simulation, Frame& frame) {
-  const int count = static_cast<int>(simulation.obstacles().size());
+  const std::vector<int> here = obstacles_here(simulation);
+  const auto count = static_cast<Eigen::Index>(here.size());
   if (count == 0) return;
   frame.obstacle_force.resize(count, 3);
   frame.obstacle_torque.resize(count, 3);
-  for (int i = 0; i < count; ++i) {
-    frame.obstacle_pose.push_back(simulation.obstacle_pose(i));
-    const ObstacleLoad load = simulation.obstacle_load(i);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const int obstacle = here[static_cast<std::size_t>(i)];
+    frame.obstacle_pose.push_back(simulation.obstacle_pose(obstacle));
+    const ObstacleLoad load = simulation.obstacle_load(obstacle);
     frame.obstacle_force.row(i) = load.force.transpose();
     frame.obstacle_torque.row(i) = load.torque.transpose();
   }
@@ -32,15 +42,17 @@ Mesh square_near(const Shape& half_space, const RigidPose& pose, const Points& x
   return make_half_space(nearest, from_plane.normal)->surface(side);
 }
 
-std::vector<ObstacleInfo> obstacle_infos(const std::vector<Obstacle>& obstacles, const Points& x) {
+std::vector<ObstacleInfo> obstacle_infos(const Simulation& simulation) {
   std::vector<ObstacleInfo> infos;
-  for (const Obstacle& obstacle : obstacles) {
+  for (const int index : obstacles_here(simulation)) {
+    const Obstacle& obstacle = simulation.obstacles()[static_cast<std::size_t>(index)];
     const bool unbounded = !std::isfinite(obstacle.shape->outer_radius());
     infos.push_back({.name = obstacle.name,
                      .friction = obstacle.friction,
                      .unbounded = unbounded,
-                     .surface = unbounded ? square_near(*obstacle.shape, obstacle.path(0), x)
-                                          : obstacle.shape->surface(1)});
+                     .surface = unbounded
+                                    ? square_near(*obstacle.shape, obstacle.pose(0), simulation.state().x)
+                                    : obstacle.shape->surface(1)});
   }
   return infos;
 }
@@ -62,7 +74,7 @@ TrajectoryInfo trajectory_info(const std::string& scene, const Simulation& simul
   TrajectoryInfo info{
       .scene = scene, .rest = simulation.model().rest, .step = simulation.options().dt, .grasps = {}};
   for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
-  info.obstacles = obstacle_infos(simulation.obstacles(), simulation.state().x);
+  info.obstacles = obstacle_infos(simulation);
   return info;
 }
 

@@ -80,9 +80,10 @@ class Runner {
               "grasp \"" + twin_.simulation().grasps()[static_cast<std::size_t>(g)].name +
                   "\" follows a function, which a batch cannot call; give its path");
     for (int o = 0; o < static_cast<int>(twin_.simulation().obstacles().size()); ++o)
-      require(!twin_.obstacle_follows_function(o),
-              "obstacle \"" + twin_.simulation().obstacles()[static_cast<std::size_t>(o)].name +
-                  "\" follows a function, which a batch cannot call; give it a path of keys instead");
+      require(
+          twin_.state().obstacles[static_cast<std::size_t>(o)].removed || !twin_.obstacle_follows_function(o),
+          "obstacle \"" + twin_.simulation().obstacles()[static_cast<std::size_t>(o)].name +
+              "\" follows a function, which a batch cannot call; give it a path of keys instead");
   }
 
   /// Leads the grasps through step k: as a person who calls move() before each step would.

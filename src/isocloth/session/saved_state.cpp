@@ -10,7 +10,7 @@
 namespace isocloth {
 namespace {
 
-constexpr char kMagic[] = "isocloth state 4";
+constexpr char kMagic[] = "isocloth state 5";
 
 /// Writes values one after the other.
 struct Writer {
@@ -83,6 +83,16 @@ void visit_place(Archive& archive, Point& p) {
   archive.raw(p.data(), 3 * sizeof(double));
 }
 
+template <class Archive>
+void visit_place(Archive& archive, double& value) {
+  archive.number(value);
+}
+
+template <class Archive>
+void visit_place(Archive& archive, const double& value) {
+  archive.number(value);
+}
+
 template <class Archive, class Pose>
   requires requires(Pose& pose) { pose.rotation; }
 void visit_place(Archive& archive, Pose& pose) {
@@ -140,7 +150,10 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
   if constexpr (!std::is_const_v<Holds>) holds.resize(state.grasps.size());
   for (std::size_t i = 0; i < state.grasps.size(); ++i) visit_grasp(archive, state.grasps[i], holds[i]);
   archive.size(state.obstacles, sizeof(double));
-  for (auto& led : state.obstacles) visit_led(archive, led);
+  for (auto& obstacle : state.obstacles) {
+    visit_led(archive, obstacle.led);
+    visit_led(archive, obstacle.drive);
+  }
   archive.size(cloth.contacts, sizeof(double));
   for (auto& contact : cloth.contacts) {
     archive.number(contact.obstacle);
@@ -148,11 +161,13 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
     archive.number(contact.normal_force);
     visit_place(archive, contact.tangential_force);
     archive.number(contact.fresh);
+    archive.number(contact.slides);
   }
-  archive.size(cloth.fingers, 2 * sizeof(double));
-  for (auto& finger : cloth.fingers) {
-    archive.number(finger.position);
-    archive.number(finger.velocity);
+  archive.size(cloth.obstacles, 2 * sizeof(double));
+  for (auto& obstacle : cloth.obstacles) {
+    archive.number(obstacle.position);
+    archive.number(obstacle.velocity);
+    archive.number(obstacle.removed);
   }
 }
 
@@ -183,7 +198,10 @@ SavedState from_bytes(const std::string& bytes) {
                 is_usable(cloth.past) && cloth.multipliers.allFinite() && cloth.tensions.allFinite() &&
                 std::isfinite(cloth.time) && cloth.step >= 0;
   for (const SavedGrasp& grasp : state.grasps) usable = usable && is_led_somehow(grasp.led.by);
-  for (const Led<RigidPose>& led : state.obstacles) usable = usable && is_led_somehow(led.by);
+  for (const SavedObstacle& obstacle : state.obstacles)
+    usable = usable && is_led_somehow(obstacle.led.by) && is_led_somehow(obstacle.drive.by);
+  for (const ObstacleState& obstacle : cloth.obstacles)
+    usable = usable && std::isfinite(obstacle.position) && std::isfinite(obstacle.velocity);
   require(usable, "the bytes of a saved state are damaged");
   return state;
 }

@@ -15,7 +15,7 @@ enum class LedBy : std::uint8_t {
   function,  ///< asked before every step for both its ends; in between as by hand
 };
 
-/// What leads a grasp's first node [m], or an obstacle's pose.
+/// What leads a grasp's first node [m], an obstacle's pose, or a finger.
 template <class Value>
 struct Led {
   LedBy by = LedBy::path;
@@ -29,10 +29,15 @@ struct SavedGrasp {
   Led<Vec3> led{};
 };
 
+struct SavedObstacle {
+  Led<RigidPose> led{};
+  Led<double> drive{};  ///< of a finger: force [N] or position [m]
+};
+
 struct SavedState {
   ClothState cloth;
   std::vector<SavedGrasp> grasps{};
-  std::vector<Led<RigidPose>> obstacles{};
+  std::vector<SavedObstacle> obstacles{};
 };
 
 /// The state bit by bit, for files, other processes and other machines: equal states have equal bytes.

@@ -41,8 +41,9 @@ void Session::ask_functions() {
   const auto each = [&](const auto& use) {
     for (std::size_t i = 0; i < grasps_.size(); ++i)
       if (grasps_[i]->by == LedBy::function && simulation_.grasps()[i].until > begin) use(*grasps_[i]);
-    for (const ObstacleLead& lead : obstacles_)
-      if (lead->by == LedBy::function) use(*lead);
+    for (std::size_t i = 0; i < obstacles_.size(); ++i)
+      if (obstacles_[i]->pose.by == LedBy::function && !state().obstacles[i].removed)
+        use(obstacles_[i]->pose);
   };
   each([&](auto& lead) { lead.asked = {begin, end, lead.function(begin), lead.function(end)}; });
   each([&](auto& lead) { lead.track = lead.asked; });  // all have answered
@@ -165,9 +166,20 @@ void Session::lead(int number, const Vec3& to) {
 // obstacles ------------------------------------------------------------------------------
 
 void Session::wrap_obstacle(int index) {
-  auto lead = std::make_shared<Lead<RigidPose>>();
-  lead->path = simulation_.obstacles()[static_cast<std::size_t>(index)].path;
-  simulation_.set_path(index, [lead](double t) { return lead->at(t); });
+  auto lead = std::make_shared<LedObstacle>();
+  const Obstacle& obstacle = simulation_.obstacles()[static_cast<std::size_t>(index)];
+  lead->pose.path = obstacle.path;
+  if (obstacle.finger) {
+    const auto drive = [lead](double t) { return lead->drive.at(t); };
+    if (obstacle.gives_way()) {
+      lead->drive.path = obstacle.finger->force;
+      simulation_.set_finger_force(index, drive);
+    } else {
+      lead->drive.path = obstacle.finger->position;
+      simulation_.set_finger_position(index, drive);
+    }
+  }
+  simulation_.set_path(index, [lead](double t) { return lead->pose.at(t); });
   obstacles_.push_back(std::move(lead));
 }
 
@@ -176,7 +188,7 @@ int Session::add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function, S
   const int index = simulation_.add_obstacle(std::move(obstacle), check);
   wrap_obstacle(index);
   if (function) {
-    Lead<RigidPose>& lead = *obstacles_.back();
+    Lead<RigidPose>& lead = obstacles_.back()->pose;
     lead.function = std::move(function);
     lead.by = LedBy::function;
     lead.track.from = lead.track.to = lead.path(state().time);
@@ -185,22 +197,57 @@ int Session::add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function, S
   return index;
 }
 
-Session::Lead<RigidPose>& Session::lead_of(int obstacle) const {
-  require(obstacle >= 0 && obstacle < static_cast<int>(obstacles_.size()),
-          "there is no obstacle " + std::to_string(obstacle));
+void Session::remove_obstacle(int obstacle) { simulation_.remove_obstacle(obstacle); }
+
+Session::LedObstacle& Session::lead_of(int obstacle) const {
+  const bool removed = simulation_.obstacle_state(obstacle).removed;
+  const Obstacle& named = simulation_.obstacles()[static_cast<std::size_t>(obstacle)];
+  require(!removed, "obstacle \"" + named.name + "\" was removed");
   return *obstacles_[static_cast<std::size_t>(obstacle)];
 }
 
 bool Session::obstacle_follows_function(int obstacle) const {
-  return lead_of(obstacle).by == LedBy::function;
+  return lead_of(obstacle).pose.by == LedBy::function;
 }
 
-RigidPose Session::obstacle_pose(int obstacle) const { return lead_of(obstacle).at(state().time); }
+RigidPose Session::obstacle_pose(int obstacle) const { return lead_of(obstacle).pose.at(state().time); }
 
 void Session::move_obstacle(int obstacle, const RigidPose& to, double duration) {
   check_duration(duration);
   const RigidPose from = obstacle_pose(obstacle), checked = fixed_pose(to)(0);
-  static_cast<Led<RigidPose>&>(lead_of(obstacle)) = {LedBy::hand, track_from_now(from, checked, duration)};
+  static_cast<Led<RigidPose>&>(lead_of(obstacle).pose) = {LedBy::hand,
+                                                          track_from_now(from, checked, duration)};
+}
+
+// fingers ------------------------------------------------------------------------------
+
+double Session::finger_position(int obstacle) const {
+  lead_of(obstacle);
+  return simulation_.finger_position(obstacle);
+}
+
+Session::Lead<double>& Session::drive_of(int obstacle, bool by_position) const {
+  Lead<double>& drive = lead_of(obstacle).drive;
+  const Obstacle& of = simulation_.obstacles()[static_cast<std::size_t>(obstacle)];
+  const bool is = finger_of(of).position != nullptr;
+  require(is == by_position, "the finger of obstacle \"" + of.name + "\" goes by " +
+                                 (is ? "its position: close it, it cannot be pushed"
+                                     : "a force: push it, it cannot be closed to a position"));
+  return drive;
+}
+
+void Session::push_finger(int obstacle, double force) {
+  Lead<double>& drive = drive_of(obstacle, false);
+  require(std::isfinite(force), "force of a finger must be finite, got " + to_text(force));
+  static_cast<Led<double>&>(drive) = {LedBy::hand, track_from_now(force, force, 0)};
+}
+
+void Session::close_finger(int obstacle, double position, double duration) {
+  Lead<double>& drive = drive_of(obstacle, true);
+  require(std::isfinite(position), "position of a finger must be finite, got " + to_text(position));
+  check_duration(duration);
+  const double from = drive.at(state().time);
+  static_cast<Led<double>&>(drive) = {LedBy::hand, track_from_now(from, position, duration)};
 }
 
 // state ------------------------------------------------------------------------------
@@ -215,7 +262,8 @@ SavedState Session::save() const {
                             .relative = grasp.motion.relative,
                             .led = *grasps_[i]});
   }
-  for (const ObstacleLead& lead : obstacles_) saved.obstacles.push_back(*lead);
+  for (const ObstacleLead& lead : obstacles_)
+    saved.obstacles.push_back({.led = lead->pose, .drive = lead->drive});
   return saved;
 }
 
@@ -241,7 +289,7 @@ void Session::restore(const SavedState& saved) {
     grasps[i].motion.relative = from.relative;
   }
   for (std::size_t i = 0; i < obstacles_.size(); ++i)
-    require(saved.obstacles[i].by != LedBy::function || obstacles_[i]->function,
+    require(saved.obstacles[i].led.by != LedBy::function || obstacles_[i]->pose.function,
             "the state belongs to another simulation: a function leads obstacle \"" +
                 simulation_.obstacles()[i].name + "\" there, none here");
   simulation_.restore(saved.cloth, std::move(grasps));
@@ -250,8 +298,10 @@ void Session::restore(const SavedState& saved) {
   grasps_.resize(count);
   numbers_.resize(count);
   for (std::size_t i = 0; i < count; ++i) static_cast<Led<Vec3>&>(*grasps_[i]) = saved.grasps[i].led;
-  for (std::size_t i = 0; i < obstacles_.size(); ++i)
-    static_cast<Led<RigidPose>&>(*obstacles_[i]) = saved.obstacles[i];
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
+    static_cast<Led<RigidPose>&>(obstacles_[i]->pose) = saved.obstacles[i].led;
+    static_cast<Led<double>&>(obstacles_[i]->drive) = saved.obstacles[i].drive;
+  }
 }
 
 void Session::go_on_from(SavedState state) {
@@ -262,8 +312,12 @@ void Session::go_on_from(SavedState state) {
 void Session::place(const Points& x, const Points& v) {
   check_finite(x, state().x, "positions");
   check_finite(v, state().v, "velocities");
-  for (const Obstacle& obstacle : simulation_.obstacles())
-    check_start(obstacle, state().time, simulation_.model(), x);
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
+    const Obstacle& obstacle = simulation_.obstacles()[i];
+    const ObstacleState& is = state().obstacles[i];
+    if (!is.removed)
+      check_start(posed(obstacle, state().time, is.position), obstacle.name, simulation_.model(), x);
+  }
   ClothState placed = state();
   placed.x = x;
   placed.v = v;
@@ -283,17 +337,29 @@ void Session::place(const Points& x, const Points& v) {
   simulation_.restore(placed);
 }
 
+/// Gives an obstacle of a twin its own path and drive again.
+void Session::unwrap_obstacle(int index, Simulation& twin) const {
+  const LedObstacle& lead = *obstacles_[static_cast<std::size_t>(index)];
+  const Obstacle& obstacle = twin.obstacles()[static_cast<std::size_t>(index)];
+  twin.set_path(index, lead.pose.path);
+  if (!obstacle.finger) return;
+  if (obstacle.gives_way())
+    twin.set_finger_force(index, lead.drive.path);
+  else
+    twin.set_finger_position(index, lead.drive.path);
+}
+
 std::unique_ptr<Session> Session::twin() const {
   Simulation simulation = simulation_.twin();
   for (std::size_t i = 0; i < grasps_.size(); ++i) {
     const bool relative = simulation.grasps()[i].motion.relative;
     simulation.set_motion(static_cast<int>(i), {grasps_[i]->path, relative});
   }
-  for (std::size_t i = 0; i < obstacles_.size(); ++i)
-    simulation.set_path(static_cast<int>(i), obstacles_[i]->path);
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) unwrap_obstacle(static_cast<int>(i), simulation);
   auto twin = std::make_unique<Session>(std::move(simulation));
   for (std::size_t i = 0; i < grasps_.size(); ++i) twin->grasps_[i]->function = grasps_[i]->function;
-  for (std::size_t i = 0; i < obstacles_.size(); ++i) twin->obstacles_[i]->function = obstacles_[i]->function;
+  for (std::size_t i = 0; i < obstacles_.size(); ++i)
+    twin->obstacles_[i]->pose.function = obstacles_[i]->pose.function;
   twin->restore(save());
   return twin;
 }

@@ -17,7 +17,7 @@
 
 namespace isocloth {
 
-/// A value for a time [s]: where a grasp's first node is [m], or an obstacle's pose.
+/// A value for a time [s]: where a grasp's first node is [m], an obstacle's pose, what drives a finger.
 template <class Value>
 using LeadFunction = std::function<Value(double t)>;
 
@@ -88,14 +88,29 @@ class Session {
   int add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function = {},
                    StartCheck check = StartCheck::now);
 
-  /// Where an obstacle is now.
+  /// Takes an obstacle away, as Simulation::remove_obstacle. All below refuse one that was removed.
+  void remove_obstacle(int obstacle);
+
+  /// Where an obstacle is led now; a finger that has closed is further along its axis.
   RigidPose obstacle_pose(int obstacle) const;
 
-  /// Leads it from where it is now to a pose, straight and evenly turning, within `duration` [s], at least
-  /// one step.
+  /// Leads it from where it is led now to a pose, straight and evenly turning, within `duration` [s], at
+  /// least one step. A robot's arm is followed with one call before each step; what that changes of the pose
+  /// is the velocity that friction knows.
   void move_obstacle(int obstacle, const RigidPose& to, double duration = 0);
 
   bool obstacle_follows_function(int obstacle) const;
+
+  /// How far a finger has gone along its axis [m].
+  double finger_position(int obstacle) const;
+
+  /// Closing force of a finger from the next step on [N]; below 0 it opens. InputError where its position is
+  /// prescribed.
+  void push_finger(int obstacle, double force);
+
+  /// Leads a finger whose position is prescribed to `position` [m] along its axis, within `duration` [s], at
+  /// least one step.
+  void close_finger(int obstacle, double position, double duration = 0);
 
   SavedState save() const;
 
@@ -126,14 +141,20 @@ class Session {
     Value at(double t) const { return this->by == LedBy::path ? path(t) : this->track.at(t); }
   };
   using GraspLead = std::shared_ptr<Lead<Vec3>>;  ///< shared with the path that the simulation has
-  using ObstacleLead = std::shared_ptr<Lead<RigidPose>>;
+  struct LedObstacle {
+    Lead<RigidPose> pose;
+    Lead<double> drive;  ///< of a finger
+  };
+  using ObstacleLead = std::shared_ptr<LedObstacle>;
 
   void wrap_grasp(int index);
   void wrap_obstacle(int index);
+  void unwrap_obstacle(int index, Simulation& twin) const;
   void ask_functions();
   template <class Value>
   Track<Value> track_from_now(const Value& from, const Value& to, double duration) const;
-  Lead<RigidPose>& lead_of(int obstacle) const;
+  LedObstacle& lead_of(int obstacle) const;
+  Lead<double>& drive_of(int obstacle, bool by_position) const;
   std::unique_ptr<Session> twin() const;
 
   Simulation simulation_;

@@ -6,6 +6,8 @@
 
 namespace isocloth {
 
+inline double between(double from, double to, double share) { return from + share * (to - from); }
+
 inline Vec3 between(const Vec3& from, const Vec3& to, double share) { return from + share * (to - from); }
 
 /// Straight and with constant turn, the short way.

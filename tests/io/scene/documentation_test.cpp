@@ -21,7 +21,8 @@ TEST(Documentation, ExamplesAreScenes) {
 
 /// The keys that the reader itself lists when it meets an unknown one.
 std::vector<std::string> valid_keys(const std::string& map_path) {
-  const std::string scene = kScene + "obstacles: [{box: {size: [1, 1, 1]}}]\n";
+  const std::string scene =
+      kScene + "obstacles: [{box: {size: [1, 1, 1]}, finger: {axis: [1, 0, 0], force: 1}}]\n";
   const std::string error = error_of(scene, {map_path + ".nonsense_key=1"});
   const std::string open = "(valid: ";
   std::vector<std::string> keys(1);
@@ -37,7 +38,7 @@ TEST(Documentation, NamesEveryKey) {
   for (const std::string map_path :
        {"cloth", "cloth.mesh", "cloth.mesh.rectangle", "cloth.pose", "cloth.material", "cloth.rest_noise",
         "cloth.corners", "grasps.0", "grasps.0.motion", "obstacles.0", "obstacles.0.box", "obstacles.0.pose",
-        "obstacles.0.motion", "time", "solver"}) {
+        "obstacles.0.motion", "obstacles.0.finger", "time", "solver"}) {
     const std::vector<std::string> keys = valid_keys(map_path);
     EXPECT_GE(keys.size(), 2u) << map_path;
     for (const std::string& key : keys) {

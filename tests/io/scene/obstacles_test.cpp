@@ -81,6 +81,59 @@ TEST(Obstacles, AreSetByNumberAndByName) {
   EXPECT_EQ(scene.cloth.material.thickness, 0.002);
 }
 
+TEST(Obstacles, FingersAreReadWithTheirDefaultsAndWrittenBack) {
+  const Scene scene = parse_scene(
+      kScene +
+          "obstacles:\n"
+          "  - {sphere: {radius: 0.01}, pose: {translate: [0, 0, 1]}, finger: {axis: [0, 0, 2], force: 5}}\n"
+          "  - {sphere: {radius: 0.01}, pose: {translate: [0, 0, 1]}, finger: {axis: [1, 0, 0], opening: "
+          "0.1,\n"
+          "     force: {times: [0, 1], values: [2, -2]}, stroke: 0.02, mass: 0.3, speed: 0.5}}\n"
+          "  - {sphere: {radius: 0.01}, pose: {translate: [0, 0, 1]}, finger: {axis: [1, 0, 0], position: "
+          "0.03}}\n",
+      "a.yaml");
+  const FingerSpec first = *scene.obstacles[0].finger, second = *scene.obstacles[1].finger;
+  EXPECT_EQ(first.axis, Vec3(0, 0, 1));
+  EXPECT_EQ(first.force->values, std::vector<double>{5});
+  EXPECT_EQ(first.stroke, Finger{}.stroke);
+  EXPECT_EQ(first.mass, Finger{}.mass);
+  EXPECT_EQ(first.speed, Finger{}.speed);
+  EXPECT_EQ(second.force->times, (std::vector<double>{0, 1}));
+  EXPECT_EQ(second.opening, 0.1);
+  EXPECT_EQ(parse_scene(scene.text, "a.yaml"), scene) << scene.text;
+  const std::vector<Obstacle> made = make_obstacles(scene);
+  EXPECT_EQ(made[1].finger->force(0.25), 1);
+  EXPECT_EQ(made[1].pose(0, 0.02).translation, Vec3(-0.08, 0, 1));
+  EXPECT_EQ(made[2].pose(0).translation, Vec3(0.03, 0, 1));
+}
+
+TEST(Obstacles, MistakesInFingersGetOneSentence) {
+  const auto error = [](const std::string& keys) {
+    return error_about("sphere: {radius: 0.01}, finger: {" + keys + "}");
+  };
+  EXPECT_EQ(error("force: 1"), "a.yaml:9: missing key \"axis\" in obstacles.0.finger; add it");
+  EXPECT_EQ(error("axis: [0, 0, 0], force: 1"),
+            "a.yaml:9: obstacles.0.finger.axis has no length; give a direction such as [1, 0, 0]");
+  EXPECT_EQ(
+      error("axis: [0, 0, 1]"),
+      "a.yaml:9: obstacles.0.finger has neither force nor position; give the force [N] that closes it, or "
+      "how far it goes along its axis [m]");
+  EXPECT_EQ(error("axis: [0, 0, 1], force: 1, position: 0"),
+            "a.yaml:9: obstacles.0.finger holds both force and position; keep one of them");
+  EXPECT_EQ(
+      error("axis: [0, 0, 1], position: 0, mass: 1"),
+      "a.yaml:9: obstacles.0.finger.mass needs force; a finger with a position is where that says, leave "
+      "it out");
+  EXPECT_EQ(error("axis: [0, 0, 1], force: strong"),
+            "a.yaml:9: obstacles.0.finger.force must be a number, got \"strong\"");
+  EXPECT_EQ(
+      error("axis: [0, 0, 1], force: {times: [0, 1], values: [1]}"),
+      "a.yaml:9: obstacles.0.finger.force has 2 times and 1 values; give as many of one as of the other");
+  EXPECT_EQ(error("axis: [0, 0, 1], force: 1, gap: 3"),
+            "a.yaml:9: unknown key \"gap\" in obstacles.0.finger (valid: axis, force, position, opening, "
+            "stroke, mass, speed)");
+}
+
 TEST(Obstacles, MistakesGetOneSentence) {
   EXPECT_EQ(error_about("sphere: {radius: -1}"),
             "a.yaml:9: obstacles.0.sphere.radius must be from 0.0001 to 100 m, got \"-1\"");
@@ -92,8 +145,8 @@ TEST(Obstacles, MistakesGetOneSentence) {
             "a.yaml:9: obstacles.0 holds both sphere and plane; keep one of them");
   EXPECT_EQ(
       error_about("ball: {radius: 1}"),
-      "a.yaml:9: unknown key \"ball\" in obstacles.0 (valid: name, pose, motion, friction, plane, sphere, "
-      "capsule, cylinder, box, torus, mesh)");
+      "a.yaml:9: unknown key \"ball\" in obstacles.0 (valid: name, pose, motion, friction, finger, plane, "
+      "sphere, capsule, cylinder, box, torus, mesh)");
   EXPECT_EQ(error_about("box: {size: [1, 1, 0.2], rounding: 0.11}"),
             "a.yaml:9: obstacles.0.box.rounding must be at most half the smallest size; make it smaller");
   EXPECT_EQ(error_about("torus: {radius: 0.1, tube_radius: 0.1}"),
