@@ -12,12 +12,22 @@ namespace {
 
 using Self = BoundSimulation;
 
-int add_obstacle(Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
-                 PosePath path, LeadFunction<RigidPose> function = {}) {
+/// What all obstacles have; `finger` may be none.
+struct Solid {
+  const std::string& name;
+  std::shared_ptr<Shape> shape;
+  double friction;
+  const Finger* finger;
+};
+
+int add_obstacle(Self& self, Solid solid, PosePath path, LeadFunction<RigidPose> function = {}) {
   const Claim claim(self);
-  return self.session.add_obstacle(
-      {.name = name, .shape = std::move(shape), .path = std::move(path), .friction = friction},
-      std::move(function), self.check);
+  Obstacle obstacle{.name = solid.name,
+                    .shape = std::move(solid.shape),
+                    .path = std::move(path),
+                    .friction = solid.friction};
+  if (solid.finger != nullptr) obstacle.finger = *solid.finger;
+  return self.session.add_obstacle(std::move(obstacle), std::move(function), self.check);
 }
 
 PosePath keyframes(const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
@@ -57,34 +67,37 @@ void bind_obstacles(nb::class_<Self>& c) {
   c.def(
        "_add_obstacle",
        [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
-          const Pose7& pose) {
-         return add_obstacle(self, name, std::move(shape), friction, fixed_pose(to_pose(pose.data())));
+          const Finger* finger, const Pose7& pose) {
+         return add_obstacle(self, {name, std::move(shape), friction, finger},
+                             fixed_pose(to_pose(pose.data())));
        },
-       "name"_a, "shape"_a, "friction"_a, "pose"_a)
+       "name"_a, "shape"_a, "friction"_a, "finger"_a.none(), "pose"_a)
       .def(
           "_add_obstacle_sine",
           [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
-             const Pose7& pose, const Vec3In& direction, double amplitude, double frequency, double phase) {
+             const Finger* finger, const Pose7& pose, const Vec3In& direction, double amplitude,
+             double frequency, double phase) {
             return add_obstacle(
-                self, name, std::move(shape), friction,
+                self, {name, std::move(shape), friction, finger},
                 sine_pose(to_pose(pose.data()), to_vec3(direction), amplitude, frequency, phase));
           },
-          "name"_a, "shape"_a, "friction"_a, "pose"_a, "direction"_a, "amplitude"_a, "frequency"_a, "phase"_a)
+          "name"_a, "shape"_a, "friction"_a, "finger"_a.none(), "pose"_a, "direction"_a, "amplitude"_a,
+          "frequency"_a, "phase"_a)
       .def(
           "_add_obstacle_keyframes",
           [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
-             const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
-            return add_obstacle(self, name, std::move(shape), friction, keyframes(times, poses));
+             const Finger* finger, const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
+            return add_obstacle(self, {name, std::move(shape), friction, finger}, keyframes(times, poses));
           },
-          "name"_a, "shape"_a, "friction"_a, "times"_a, "poses"_a)
+          "name"_a, "shape"_a, "friction"_a, "finger"_a.none(), "times"_a, "poses"_a)
       .def(
           "_add_obstacle_function",
           [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
-             nb::object function) {
-            return add_obstacle(self, name, std::move(shape), friction, fixed_pose({}),
+             const Finger* finger, nb::object function) {
+            return add_obstacle(self, {name, std::move(shape), friction, finger}, fixed_pose({}),
                                 self.pose_function(std::move(function)));
           },
-          "name"_a, "shape"_a, "friction"_a, "function"_a)
+          "name"_a, "shape"_a, "friction"_a, "finger"_a.none(), "function"_a)
       .def("_move_obstacle", claimed([](Session& s, int index, const Pose7& to, double duration) {
              s.move_obstacle(index, to_pose(to.data()), duration);
            }),
@@ -105,11 +118,42 @@ void bind_obstacles(nb::class_<Self>& c) {
              return std::pair{array_of(load.force), array_of(load.torque)};
            }),
            "index"_a)
-      .def("_obstacle_names", [](const Self& self) {
-        std::vector<std::string> names;
-        for (const Obstacle& obstacle : self.session.simulation().obstacles()) names.push_back(obstacle.name);
-        return names;
-      });
+      .def("_obstacle_count", [](const Self& self) { return self.session.simulation().obstacles().size(); })
+      .def("_obstacle_list",
+           [](const Self& self) {
+             std::vector<std::pair<std::string, int>> list;
+             const std::vector<Obstacle>& obstacles = self.session.simulation().obstacles();
+             for (int i = 0; i < static_cast<int>(obstacles.size()); ++i)
+               if (!self.session.simulation().obstacle_state(i).removed)
+                 list.emplace_back(obstacles[static_cast<std::size_t>(i)].name, i);
+             return list;
+           })
+      .def("_remove_obstacle", claimed([](Session& s, int index) { s.remove_obstacle(index); }), "index"_a)
+      .def("_finger_position", claimed([](Session& s, int index) { return s.finger_position(index); }),
+           "index"_a)
+      .def("_push_finger", claimed([](Session& s, int index, double force) { s.push_finger(index, force); }),
+           "index"_a, "force"_a)
+      .def("_close_finger", claimed([](Session& s, int index, double position, double duration) {
+             s.close_finger(index, position, duration);
+           }),
+           "index"_a, "position"_a, "duration"_a);
+}
+
+void bind_finger(nb::module_& m) {
+  nb::class_<Finger>(m, "Finger")
+      .def(
+          "__init__",
+          [](Finger* self, const Vec3In& axis, bool by_position, const VectorIn& times,
+             const VectorIn& values, double opening, double stroke, double mass, double speed) {
+            const auto list = [](const VectorIn& v) {
+              return std::vector<double>(v.data(), v.data() + v.shape(0));
+            };
+            auto drive = keyframe_drive(list(times), list(values));
+            new (self) Finger{
+                .axis = to_vec3(axis), .opening = opening, .stroke = stroke, .mass = mass, .speed = speed};
+            (by_position ? self->position : self->force) = std::move(drive);
+          },
+          "axis"_a, "by_position"_a, "times"_a, "values"_a, "opening"_a, "stroke"_a, "mass"_a, "speed"_a);
 }
 
 }  // namespace isocloth::python

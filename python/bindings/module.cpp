@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
   python::bind_meshes(m);
   python::bind_cloth(m);
   python::bind_shapes(m);
+  python::bind_finger(m);
   python::bind_trajectory(m);
   python::bind_simulation(m);
 }

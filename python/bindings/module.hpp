@@ -20,6 +20,7 @@ void warn_of(const io::Remarks& remarks);
 void bind_meshes(nb::module_& m);
 void bind_cloth(nb::module_& m);
 void bind_shapes(nb::module_& m);
+void bind_finger(nb::module_& m);
 void bind_reports(nb::module_& m);
 void bind_state(nb::module_& m);
 void bind_simulation(nb::module_& m);

@@ -17,6 +17,7 @@ ValueError (or TypeError) with one sentence that says what is wrong and what to 
 from ._core import version as __version__
 from ._scenes import scenes
 from .cloth import Cloth
+from .finger import Finger
 from .fit import Fit, fit
 from .handles import Grasp, Obstacle
 from .material import Material, materials
@@ -34,6 +35,7 @@ __all__ = [
     "Capsule",
     "Cloth",
     "Cylinder",
+    "Finger",
     "Fit",
     "Grasp",
     "Keyframes",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._arrays import Array, ArrayLike, number, vector
+from ._arrays import Array, ArrayLike, number, numbers, vector
 from .motion import pose
 
 if TYPE_CHECKING:
@@ -88,9 +88,30 @@ class Obstacle:
         return self._simulation._obstacle_load(self._index)[1]
 
     @property
+    def index(self) -> int:
+        """Which it is in Simulation.contacts(); no other obstacle gets it when this one is removed."""
+        return self._index
+
+    @property
     def pose(self) -> Array:
-        """Where it is now, shape (7,): position [m] and quaternion w x y z, see isocloth.pose."""
+        """Where it is led now, shape (7,): position [m] and quaternion w x y z, see isocloth.pose; of a finger, its hand's.
+
+        Set it before any step to lead it there within that step, as a robot has it: a pose (7,), a position (3,), with which
+        it stays turned as it is, or (position, quaternion). What that changes is the velocity that friction feels.
+        """
         return np.array(self._simulation._obstacle_pose(self._index))
+
+    @pose.setter
+    def pose(self, to: ArrayLike | tuple[ArrayLike, ArrayLike]) -> None:
+        if isinstance(to, (tuple, list)) and len(to) == 2:
+            where = pose(to[0], quaternion=to[1])
+        elif np.shape(to) == (3,):
+            where = pose(to, quaternion=self.pose[3:])
+        elif np.shape(to) == (7,):
+            where = numbers(to, "pose", (7,))
+        else:
+            raise ValueError(f"pose must be a pose (7,), a position (3,) or (position, quaternion), got shape {np.shape(to)}")
+        self._simulation._move_obstacle(self._index, where, 0.0)
 
     def move(
         self,
@@ -105,6 +126,23 @@ class Obstacle:
         turned = self.pose[3:] if rotate_deg is None and quaternion is None else quaternion
         to = pose(position, rotate_deg=rotate_deg, quaternion=turned)
         self._simulation._move_obstacle(self._index, to, number(duration, "duration"))
+
+    @property
+    def finger_position(self) -> float:
+        """How far a finger has gone along its axis [m]."""
+        return self._simulation._finger_position(self._index)
+
+    def push(self, force: float) -> None:
+        """Push a finger with a closing force [N] from the next step on; below 0 it opens. Not one with a position."""
+        self._simulation._push_finger(self._index, number(force, "force"))
+
+    def close(self, position: float, *, duration: float = 0.0) -> None:
+        """Lead a finger that has a position to another [m] along its axis, within duration [s], at least one step."""
+        self._simulation._close_finger(self._index, number(position, "position"), number(duration, "duration"))
+
+    def remove(self) -> None:
+        """Take it away: the cloth does not feel it from the next step on. A state from before brings it back."""
+        self._simulation._remove_obstacle(self._index)
 
     def __repr__(self) -> str:
         return f'<Obstacle "{self._name}">'

@@ -14,6 +14,7 @@ import numpy as np
 from . import _core, _scenes
 from ._arrays import Array, ArrayLike, node_list, number, numbers, point_function, vector, whole
 from .cloth import Cloth
+from .finger import Finger
 from .handles import Grasp, Obstacle
 from .mesh import Mesh
 from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _PoseFunction, pose
@@ -113,8 +114,8 @@ class Simulation(_core.Simulation):
 
     @property
     def obstacles(self) -> dict[str, Obstacle]:
-        """Its obstacles by name."""
-        return {name: Obstacle(self, index, name) for index, name in enumerate(self._obstacle_names())}
+        """Its obstacles by name, without those that were removed; of several with one name, the last."""
+        return {name: Obstacle(self, index, name) for name, index in self._obstacle_list()}
 
     def __repr__(self) -> str:
         return f"<Simulation of {len(self._rest.x)} nodes at t = {self.time:g} s>"
@@ -264,41 +265,64 @@ class Simulation(_core.Simulation):
         quaternion: ArrayLike | None = None,
         motion: ObstacleMotion | None = None,
         friction: float = 0.0,
+        finger: Finger | None = None,
         name: str | None = None,
     ) -> Obstacle:
         """Add a solid, where the cloth is not: turned about x, y, z [degrees] or by a quaternion (w, x, y, z), then shifted [m].
 
         motion: None; a Sine about that pose; Keyframes, which replace it; or a function that takes the time [s] and returns a
-        position, shape (3,), or a pose, shape (7,), see isocloth.pose. friction: Coulomb's coefficient [-].
+        position, shape (3,), or a pose, shape (7,), see isocloth.pose. friction: Coulomb's coefficient [-]. finger: makes it a
+        jaw, which that pose is the hand of.
         """
-        name = f"obstacle{len(self._obstacle_names())}" if name is None else str(name)
+        if not (finger is None or isinstance(finger, Finger)):
+            raise TypeError(f"finger must be None or a Finger, got {type(finger).__name__}")
+        name = f"obstacle{self._obstacle_count()}" if name is None else str(name)
         where = pose(position, rotate_deg=rotate_deg, quaternion=quaternion)
-        spec: dict[str, Any] = dict(shape=shape, where=where, motion=motion, friction=number(friction, "friction"), name=name)
+        spec: dict[str, Any] = dict(
+            shape=shape, where=where, motion=motion, friction=number(friction, "friction"), finger=finger, name=name
+        )
         obstacle = self._place_obstacle(**spec)
-        self._added_obstacles.append({**spec, "shape": _frozen(shape), "motion": _frozen(motion)})
+        self._added_obstacles.append(
+            {**spec, "shape": _frozen(shape), "motion": _frozen(motion), "finger": _frozen(finger)}
+        )
         return obstacle
 
-    def _place_obstacle(self, shape: Any, where: Array, motion: Any, friction: float, name: str) -> Obstacle:
+    def _place_obstacle(
+        self, shape: Any, where: Array, motion: Any, friction: float, finger: Finger | None, name: str
+    ) -> Obstacle:
         if not hasattr(shape, "_compiled"):
             raise TypeError(f"shape must be a Plane, Sphere, Capsule, Cylinder, Box, Torus or Solid, got {type(shape).__name__}")
         solid = shape._compiled()
+        jaw = None if finger is None else finger._compiled()
         if motion is None:
-            index = self._add_obstacle(name, solid, friction, where)
+            index = self._add_obstacle(name, solid, friction, jaw, where)
         elif isinstance(motion, Sine):
             sine = vector(motion.direction, "direction"), motion.amplitude, motion.frequency, motion.phase
-            index = self._add_obstacle_sine(name, solid, friction, where, *sine)
+            index = self._add_obstacle_sine(name, solid, friction, jaw, where, *sine)
         elif isinstance(motion, Keyframes):
-            index = self._add_obstacle_keyframes(name, solid, friction, *motion._arrays())
+            index = self._add_obstacle_keyframes(name, solid, friction, jaw, *motion._arrays())
         elif callable(motion):
-            index = self._add_obstacle_function(name, solid, friction, _PoseFunction(motion, name))
+            index = self._add_obstacle_function(name, solid, friction, jaw, _PoseFunction(motion, name))
         else:
             raise TypeError(f"motion must be None, a Sine, Keyframes or a function of time, got {type(motion).__name__}")
         return Obstacle(self, index, name)
 
+    def remove_obstacle(self, obstacle: Obstacle | str) -> None:
+        """Take an obstacle away, also by its name: Obstacle.remove."""
+        if isinstance(obstacle, Obstacle):
+            if obstacle._simulation is not self:
+                raise ValueError(f'obstacle "{obstacle.name}" belongs to another simulation')
+            obstacle.remove()
+            return
+        obstacles = self.obstacles
+        if obstacle not in obstacles:
+            raise ValueError(f'there is no obstacle "{obstacle}" (obstacles: {", ".join(obstacles) or "none"})')
+        obstacles[obstacle].remove()
+
     def contacts(self) -> dict[str, Any]:
         """Each point where an obstacle pressed on the cloth in the last step, as columns of k rows.
 
-        obstacle (k,), index; point (k, 3) [m]; normal (k, 3), outwards; normal_force (k,) [N]; tangential_force (k, 3), friction
+        obstacle (k,), Obstacle.index; point (k, 3) [m]; normal (k, 3), outwards; normal_force (k,) [N]; tangential_force (k, 3), friction
         on the cloth [N].
         """
         return self._contacts()
@@ -325,7 +349,8 @@ class Simulation(_core.Simulation):
         self._place(numbers(x, "x", shape), v)
 
     def restore(self, state: State) -> None:
-        """Go back, or on, to a state that save() returned, exactly. Grasps that were added since are taken away.
+        """Go back, or on, to a state that save() returned, exactly. Grasps that were added since are taken away, obstacles
+        that were removed since are back.
 
         ValueError where the state is that of another simulation; then nothing changes.
         """

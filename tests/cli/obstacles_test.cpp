@@ -63,8 +63,9 @@ TEST(ObstacleRun, InfoListsObstaclesOfScenesAndTrajectories) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("table.yaml", kTable), run = folder / "run.ict";
   const Json of_scene = isocloth_program({"info", scene, "--json"}).json();
-  EXPECT_EQ(of_scene["obstacles"][0],
-            Json({{"name", "table"}, {"shape", "box"}, {"motion", "fixed"}, {"friction", 0.3}}));
+  EXPECT_EQ(
+      of_scene["obstacles"][0],
+      Json({{"name", "table"}, {"shape", "box"}, {"motion", "fixed"}, {"friction", 0.3}, {"finger", false}}));
   EXPECT_EQ(of_scene["obstacles"][2]["motion"], "sine");
   EXPECT_NE(isocloth_program({"info", scene}).out.find("table: box, fixed, friction 0.3"), std::string::npos);
 
@@ -78,6 +79,27 @@ TEST(ObstacleRun, InfoListsObstaclesOfScenesAndTrajectories) {
     EXPECT_EQ(isocloth_program({command, run, folder / name}).status, 0) << name;
     EXPECT_TRUE(std::filesystem::exists(folder / name)) << name;
   }
+}
+
+TEST(ObstacleRun, FingersAreReportedAndDrawnWhereTheyAre) {
+  const TemporaryFolder folder;
+  const std::string scene =
+      folder.write("finger.yaml",
+                   "cloth: {mesh: {rectangle: {size: [1, 1], nodes: [3, 3]}}}\n"
+                   "time: {duration: 1}\n"
+                   "obstacles:\n"
+                   "  - {name: jaw, sphere: {radius: 0.01}, pose: {translate: [0, 0, 1]},\n"
+                   "     finger: {axis: [0, 0, 1], force: 1, stroke: 0.02}}\n"
+                   "  - {name: ball, sphere: {radius: 0.01}, pose: {translate: [0, 0, 2]}}\n");
+  const std::string run = folder / "run.ict";
+  const Json report = isocloth_program({"run", scene, "--json", "--out", run}).json();
+  EXPECT_NEAR(report["final"]["finger_position_m"]["jaw"].get<double>(), 0.02, 1e-6) << "at its stop";
+  EXPECT_FALSE(report["final"]["finger_position_m"].contains("ball"));
+  EXPECT_NE(isocloth_program({"info", scene}).out.find("jaw: sphere, fixed, friction 0, a finger"),
+            std::string::npos);
+  const Trajectory trajectory = io::read_trajectory(run);
+  EXPECT_EQ(trajectory.frames.front().obstacle_pose[0].translation.z(), 1);
+  EXPECT_NEAR(trajectory.frames.back().obstacle_pose[0].translation.z(), 1.02, 1e-6);
 }
 
 TEST(ObstacleRun, OpenMeshesAreRefusedWithTheLineOfTheScene) {
