@@ -60,7 +60,8 @@ Simulation swung_square(const Candidate& candidate) {
   const Pose pose{.rotate_deg = {90, 0, 0}, .translate = {-0.15, 0.5, 0}};
   Simulation sim = make(candidate, square, pose.apply(square.x),
                         {.density = 0.2, .virtual_mass = 0.2, .damping = 1.5}, 0.01);
-  const Motion swing{[](double t) { return Vec3(0, 0.08 * (1 - std::cos(std::numbers::pi * t)), 0); }, true};
+  const Motion swing =
+      position_motion([](double t) { return Vec3(0, 0.08 * (1 - std::cos(std::numbers::pi * t)), 0); });
   sim.grasp("left", {90}, swing);
   sim.grasp("right", {99}, swing);
   return sim;

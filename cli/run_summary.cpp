@@ -34,9 +34,13 @@ std::string misses_text(const Simulation& simulation, const RunReport& run) {
 /// Forces and torques by name, at the end of the run.
 Json final_loads(const Simulation& simulation) {
   const auto list = [](const Vec3& v) { return Json{v.x(), v.y(), v.z()}; };
-  Json grasps = Json::object(), forces = Json::object(), torques = Json::object(), fingers = Json::object();
-  for (std::size_t g = 0; g < simulation.grasps().size(); ++g)
-    grasps[simulation.grasps()[g].name] = list(simulation.grasp_force(static_cast<int>(g)));
+  Json hand_forces = Json::object(), hand_torques = Json::object(), forces = Json::object(),
+       torques = Json::object(), fingers = Json::object();
+  for (std::size_t g = 0; g < simulation.grasps().size(); ++g) {
+    const Wrench wrench = simulation.grasp_wrench(static_cast<int>(g));
+    hand_forces[simulation.grasps()[g].name] = list(wrench.force);
+    hand_torques[simulation.grasps()[g].name] = list(wrench.torque);
+  }
   for (std::size_t i = 0; i < simulation.obstacles().size(); ++i) {
     const ObstacleLoad load = simulation.obstacle_load(static_cast<int>(i));
     forces[simulation.obstacles()[i].name] = list(load.force);
@@ -44,7 +48,8 @@ Json final_loads(const Simulation& simulation) {
     if (simulation.obstacles()[i].finger)
       fingers[simulation.obstacles()[i].name] = simulation.finger_position(static_cast<int>(i));
   }
-  return {{"grasp_force_N", std::move(grasps)},
+  return {{"grasp_force_N", std::move(hand_forces)},
+          {"grasp_torque_Nm", std::move(hand_torques)},
           {"obstacle_force_N", std::move(forces)},
           {"obstacle_torque_Nm", std::move(torques)},
           {"finger_position_m", std::move(fingers)}};

@@ -32,7 +32,7 @@ fitting::Recording shaken_sheet() {
   for (const int corner : {72, 80})
     sim.grasp({.name = "corner" + std::to_string(corner),
                .nodes = {corner},
-               .motion = {shaken, true},
+               .motion = position_motion(shaken),
                .grip = rigid_grip()});
   fitting::Recording recording;
   recording.name = "shaken sheet";

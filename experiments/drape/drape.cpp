@@ -120,7 +120,11 @@ Drape drape(const DrapeSetup& setup) {
   result.at_rest = result.speed < kAtRest && result.missed == 0;
   result.time = hanging.state().time;
   result.trajectory.info.grasps.clear();  // the table's edge: pictures would show a ball at each node
-  for (Frame& frame : result.trajectory.frames) frame.grasp_force.resize(0, 3);
+  for (Frame& frame : result.trajectory.frames) {
+    frame.grasp_force.resize(0, 3);
+    frame.grasp_torque.resize(0, 3);
+    frame.grasp_pose.clear();
+  }
   return result;
 }
 

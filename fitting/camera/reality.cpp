@@ -21,9 +21,8 @@ class DraggedCloth {
       : options_(options),
         simulation_(make_cloth_model(mesh, options.material), hung(mesh), {.dt = options.step}) {
     const int columns = options.nodes[0], top = columns * (options.nodes[1] - 1);
-    const Motion motion{
-        [shake = options.shake, rest = options.settling](double t) { return shake.displacement(t - rest); },
-        true};
+    const Motion motion = position_motion(
+        [shake = options.shake, rest = options.settling](double t) { return shake.displacement(t - rest); });
     simulation_.grasp("left", {top}, motion, rigid_grip());
     simulation_.grasp("right", {top + columns - 1}, motion, rigid_grip());
   }

@@ -186,10 +186,9 @@ double hanger_scatter(const Recording& recording, const Hanger& hanger, double f
 }
 
 Motion carried_motion(const ToolPath& tool, const Hanger& hanger, std::size_t k, const Vec3& shift) {
-  return {[path = tool.path(), latency = hanger.latency, offset = hanger.offsets[k], shift](double t) {
-            return Vec3(path(t - latency).to_world(offset) + shift);
-          },
-          false};
+  return position_motion([path = tool.path(), latency = hanger.latency, offset = hanger.offsets[k],
+                          shift](double t) { return Vec3(path(t - latency).to_world(offset) + shift); },
+                         false);
 }
 
 }  // namespace isocloth::fitting

@@ -41,12 +41,13 @@ std::array<int, 2> mesh_nodes(const Recording& recording, const TrialOptions& op
 /// Held nodes as tracked are noisy: two of them may be further apart than the cloth reaches, and would tear
 /// at it in every other frame. They are kept within its reach, about their middle.
 Motion within_reach(const Motion& own, const Motion& other, double reach) {
-  return {[=](double t) {
-            const Vec3 x = own.path(t), y = other.path(t);
-            const double apart = (x - y).norm();
-            return apart > reach ? Vec3((x + y) / 2 + (x - y) * (reach / (2 * apart))) : x;
-          },
-          false};
+  return position_motion(
+      [=](double t) {
+        const Vec3 x = own.path(t).translation, y = other.path(t).translation;
+        const double apart = (x - y).norm();
+        return apart > reach ? Vec3((x + y) / 2 + (x - y) * (reach / (2 * apart))) : x;
+      },
+      false);
 }
 
 /// Mean over the rows, or columns, of the way from their first to their last node in the first frame that
@@ -137,7 +138,7 @@ Points Trial::settled(const Material& material) const {
   still.damping = kSettleDamping * still.density;
   std::vector<Grasp> grasps = this->grasps({});
   std::vector<Vec3> targets;
-  for (const Grasp& grasp : grasps) targets.push_back(grasp.motion.path(0));
+  for (const Grasp& grasp : grasps) targets.push_back(grasp.motion.path(0).translation);
   const Points start = flat_start(recording_.grid, rest_, held_, targets, options_.gravity);
   Session session(make_cloth_model(rest_, still, options_.cloth), start,
                   {.dt = options_.dt, .gravity = options_.gravity});
@@ -154,7 +155,7 @@ Trial::Run Trial::simulate(const TrialParameters& parameters, std::size_t last) 
   const std::vector<Grasp> grasps = this->grasps(parameters);
   // a start with other parameters differs by where the first held node is
   Points start = parameters.material.bending > 0 ? settled(parameters.material) : start_;
-  start.rowwise() += grasps[0].motion.path(0).transpose() - start.row(held_[0]);
+  start.rowwise() += grasps[0].motion.path(0).translation.transpose() - start.row(held_[0]);
   ClothOptions cloth = options_.cloth;
   if (cloth.edges) cloth.edges->shear_stiffness = parameters.shear;
   Simulation simulation(make_cloth_model(rest_, parameters.material, cloth), start,
@@ -183,7 +184,7 @@ std::vector<Points> Trial::rigid_plate(std::size_t last) const {
     if (path) return path(time - hanger_->latency);
     Vec3 middle = Vec3::Zero();
     for (const Grasp& grasp : grasps({}))
-      middle += grasp.motion.path(time - times.front()) / static_cast<double>(held_.size());
+      middle += grasp.motion.path(time - times.front()).translation / static_cast<double>(held_.size());
     return RigidPose{.translation = middle};
   };
   Points plate;

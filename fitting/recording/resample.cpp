@@ -48,7 +48,7 @@ GridRecording resample(const GridRecording& grid, double dt) {
     if (path.times.empty()) continue;
     const Motion motion = polyline_motion(std::move(path.times), std::move(path.points), false);
     for (std::size_t f = 0; f < out.times.size(); ++f)
-      out.positions[f].row(node) = motion.path(out.times[f]).transpose();
+      out.positions[f].row(node) = motion.path(out.times[f]).translation.transpose();
   }
   out.remarks.push_back("Frames were interpolated to every " + to_text(dt) + " s.");
   return out;

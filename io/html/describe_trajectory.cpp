@@ -77,6 +77,9 @@ void add_grasp_frames(const Trajectory& trajectory, const std::vector<std::size_
     grasps[g]["holds"] = sections.add(holds);
     grasps[g]["force"] =
         add_column(frames, [=](const Frame& f) { return f.grasp_force.row(row).norm(); }, sections);
+    if (!frames.empty() && frames.front()->grasp_torque.row(row).allFinite())
+      grasps[g]["torque"] =
+          add_column(frames, [=](const Frame& f) { return f.grasp_torque.row(row).norm(); }, sections);
   }
 }
 

@@ -26,13 +26,6 @@ struct MakeObstacleShape {
   ShapePointer operator()(const FileSpec&) const { return make_mesh_shape(mesh, kMeshRounding); }
 };
 
-RigidPose pose_of(const RigidPoseSpec& spec) {
-  RigidPose pose = rigid_pose({.rotate_deg = spec.rotate_deg, .translate = spec.translate});
-  if (const auto& q = spec.quaternion)
-    pose.rotation = Eigen::Quaterniond((*q)[0], (*q)[1], (*q)[2], (*q)[3]).normalized();
-  return pose;
-}
-
 struct MakePath {
   RigidPose pose;
 
@@ -40,11 +33,7 @@ struct MakePath {
   PosePath operator()(const SineMotion& m) const {
     return sine_pose(pose, m.direction, m.amplitude, m.frequency, m.phase);
   }
-  PosePath operator()(const KeyframeMotion& m) const {
-    std::vector<RigidPose> keys;
-    for (const RigidPoseSpec& key : m.poses) keys.push_back(pose_of(key));
-    return keyframe_pose(m.times, std::move(keys));
-  }
+  PosePath operator()(const KeyframeMotion& m) const { return keyframe_pose(m.times, poses_of(m)); }
 };
 
 std::function<double(double)> make_drive(const DriveSpec& spec) {
@@ -82,6 +71,19 @@ Obstacle make_obstacle(const ObstacleSpec& spec, Remarks* remarks) {
 }
 
 }  // namespace
+
+RigidPose pose_of(const RigidPoseSpec& spec) {
+  RigidPose pose = rigid_pose({.rotate_deg = spec.rotate_deg, .translate = spec.translate});
+  if (const auto& q = spec.quaternion)
+    pose.rotation = Eigen::Quaterniond((*q)[0], (*q)[1], (*q)[2], (*q)[3]).normalized();
+  return pose;
+}
+
+std::vector<RigidPose> poses_of(const KeyframeMotion& motion) {
+  std::vector<RigidPose> poses;
+  for (const RigidPoseSpec& pose : motion.poses) poses.push_back(pose_of(pose));
+  return poses;
+}
 
 std::vector<Obstacle> make_obstacles(const Scene& scene, Remarks* remarks) {
   std::vector<Obstacle> obstacles;

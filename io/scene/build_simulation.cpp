@@ -75,6 +75,9 @@ struct MakeMotion {
     return sine_motion(m.direction, m.amplitude, m.frequency, m.phase, from);
   }
   Motion operator()(const PolylineMotion& m) const { return polyline_motion(m.times, m.points, m.relative); }
+  Motion operator()(const KeyframeMotion& m) const {
+    return keyframe_motion(m.times, poses_of(m), m.relative);
+  }
 };
 
 Material material_of(const MaterialSpec& spec) {

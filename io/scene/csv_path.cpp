@@ -118,31 +118,45 @@ std::vector<Row> read_rows(const std::string& file, const std::vector<Columns>& 
 const Columns kPoint{"t", "x", "y", "z"};
 const Columns kPose{"t", "x", "y", "z", "qw", "qx", "qy", "qz"};
 
-}  // namespace
-
-Tree read_csv_path(const std::string& file, const Place& named_at, bool relative) {
-  const Place whole{std::make_shared<const std::string>(file), 0};
+Tree polyline_of(const std::vector<Row>& rows, const Place& whole, const Place& named_at) {
   Tree times = list_at(whole, "times"), points = list_at(whole, "points");
-  for (const Row& row : read_rows(file, {kPoint})) {
+  for (const Row& row : rows) {
     times.items.push_back(scalar_at(row.place, row.columns[0]));
     points.items.push_back(numbers_at(row.place, "", row.columns, 1, 4));
   }
   Tree path = map_at(named_at, {std::move(times), std::move(points)});
-  if (relative) path.items.push_back(scalar_at(named_at, "true", "relative"));
+  path.key = "polyline";
   return path;
 }
 
-Tree read_csv_poses(const std::string& file, const Place& named_at) {
-  const Place whole{std::make_shared<const std::string>(file), 0};
+Tree keyframes_of(const std::vector<Row>& rows, const Place& whole, const Place& named_at) {
   Tree times = list_at(whole, "times"), poses = list_at(whole, "poses");
-  for (const Row& row : read_rows(file, {kPoint, kPose})) {
+  for (const Row& row : rows) {
     times.items.push_back(scalar_at(row.place, row.columns[0]));
     Tree pose = map_at(row.place, {numbers_at(row.place, "translate", row.columns, 1, 4)});
     if (row.columns.size() == kPose.size())
       pose.items.push_back(numbers_at(row.place, "quaternion", row.columns, 4, 8));
     poses.items.push_back(std::move(pose));
   }
-  return map_at(named_at, {std::move(times), std::move(poses)});
+  Tree path = map_at(named_at, {std::move(times), std::move(poses)});
+  path.key = "keyframes";
+  return path;
+}
+
+Place place_of(const std::string& file) { return {std::make_shared<const std::string>(file), 0}; }
+
+}  // namespace
+
+Tree read_csv_path(const std::string& file, const Place& named_at, bool relative) {
+  const std::vector<Row> rows = read_rows(file, {kPoint, kPose});
+  const bool turns = rows.front().columns.size() == kPose.size();
+  Tree path = (turns ? keyframes_of : polyline_of)(rows, place_of(file), named_at);
+  if (relative) path.items.push_back(scalar_at(named_at, "true", "relative"));
+  return path;
+}
+
+Tree read_csv_poses(const std::string& file, const Place& named_at) {
+  return keyframes_of(read_rows(file, {kPoint, kPose}), place_of(file), named_at);
 }
 
 }  // namespace isocloth::io

@@ -26,7 +26,7 @@ PolylineMotion read_polyline(Tree& tree, const std::string& path) {
   return motion;
 }
 
-/// `csv: file` or `csv: {file: …, relative: …}` becomes the polyline that the file holds.
+/// `csv: file` or `csv: {file: …, relative: …}` becomes the polyline, or the keyframes, that the file holds.
 void put_csv_in_place(Tree& tree, const std::string& path, const SceneContext& context) {
   std::string file;
   bool relative = false;
@@ -40,7 +40,6 @@ void put_csv_in_place(Tree& tree, const std::string& path, const SceneContext& c
   }
   const Place place = tree.place;
   tree = read_csv_path(beside_scene(file, context), place, relative);
-  tree.key = "polyline";
 }
 
 }  // namespace
@@ -83,12 +82,14 @@ void check_path(std::size_t times, std::size_t items, const std::string& what, c
 MotionSpec read_motion(Tree& tree, const std::string& path, const SceneContext& context) {
   if (tree.kind != Tree::Kind::map) {
     if (tree.kind == Tree::Kind::scalar && tree.text == "fixed") return FixedMotion{};
-    fail(tree.place, path + " must be fixed, {sine: …}, {polyline: …} or {csv: …}, got " + describe(tree));
+    fail(tree.place, path + " must be fixed, {sine: …}, {polyline: …}, {keyframes: …} or {csv: …}, got " +
+                         describe(tree));
   }
-  Tree& motion = MapReader(tree, path).one_of({"sine", "polyline", "csv"});
+  Tree& motion = MapReader(tree, path).one_of({"sine", "polyline", "keyframes", "csv"});
   const std::string motion_path = join_path(path, motion.key);
   if (motion.key == "sine") return read_sine(motion, motion_path);
   if (motion.key == "csv") put_csv_in_place(motion, motion_path, context);
+  if (motion.key == "keyframes") return read_keyframes(motion, motion_path, true);
   return read_polyline(motion, motion_path);
 }
 

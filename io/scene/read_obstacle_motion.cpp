@@ -28,17 +28,18 @@ std::vector<RigidPoseSpec> read_poses(Tree& tree, const std::string& path) {
   return poses;
 }
 
-KeyframeMotion read_keyframes(Tree& tree, const std::string& path) {
+}  // namespace
+
+KeyframeMotion read_keyframes(Tree& tree, const std::string& path, bool may_be_relative) {
   KeyframeMotion motion;
   MapReader map(tree, path);
   map.take("times", motion.times, read_times, Need::required);
   map.take("poses", motion.poses, read_poses, Need::required);
+  if (may_be_relative) map.take("relative", motion.relative, read_switch);
   map.close();
   check_path(motion.times.size(), motion.poses.size(), "poses", tree, path);
   return motion;
 }
-
-}  // namespace
 
 RigidPoseSpec read_rigid_pose(Tree& tree, const std::string& path) {
   RigidPoseSpec spec;
@@ -65,9 +66,8 @@ ObstacleMotionSpec read_obstacle_motion(Tree& tree, const std::string& path, con
   if (motion.key == "csv") {
     const Place place = motion.place;
     motion = read_csv_poses(beside_scene(read_text(motion, motion_path), context), place);
-    motion.key = "keyframes";
   }
-  return read_keyframes(motion, motion_path);
+  return read_keyframes(motion, motion_path, false);
 }
 
 }  // namespace isocloth::io

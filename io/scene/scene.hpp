@@ -148,7 +148,23 @@ struct PolylineMotion {
   bool operator==(const PolylineMotion&) const = default;
 };
 
-using MotionSpec = std::variant<FixedMotion, SineMotion, PolylineMotion>;
+/// As PoseSpec, or with a quaternion in place of the angles.
+struct RigidPoseSpec {
+  Vec3 translate{0, 0, 0};                            ///< [m]
+  Vec3 rotate_deg{0, 0, 0};                           ///< about x, y, z [°]
+  std::optional<std::array<double, 4>> quaternion{};  ///< w, x, y, z; of length 1
+  bool operator==(const RigidPoseSpec&) const = default;
+};
+
+/// From pose to pose, constant before and after.
+struct KeyframeMotion {
+  std::vector<double> times;         ///< scene time [s], strictly increasing
+  std::vector<RigidPoseSpec> poses;  ///< as many as times; of an obstacle, in place of its pose
+  bool relative = false;  ///< of a hand: displacements and turns, about its first node, since it took hold
+  bool operator==(const KeyframeMotion&) const = default;
+};
+
+using MotionSpec = std::variant<FixedMotion, SineMotion, PolylineMotion, KeyframeMotion>;
 
 /// Where something was written, for errors that show later: "scene.yaml:7". What a scene is does not depend
 /// on it, so all are equal.
@@ -208,21 +224,6 @@ struct TorusSpec {
 /// A file holds a watertight mesh with outward normals.
 using ShapeSpec =
     std::variant<PlaneSpec, SphereSpec, CapsuleSpec, CylinderSpec, BoxSpec, TorusSpec, FileSpec>;
-
-/// As PoseSpec, or with a quaternion in place of the angles.
-struct RigidPoseSpec {
-  Vec3 translate{0, 0, 0};                            ///< [m]
-  Vec3 rotate_deg{0, 0, 0};                           ///< about x, y, z [°]
-  std::optional<std::array<double, 4>> quaternion{};  ///< w, x, y, z; of length 1
-  bool operator==(const RigidPoseSpec&) const = default;
-};
-
-/// From pose to pose, constant before and after.
-struct KeyframeMotion {
-  std::vector<double> times;         ///< scene time [s], strictly increasing
-  std::vector<RigidPoseSpec> poses;  ///< as many as times; they stand in for the pose of the obstacle
-  bool operator==(const KeyframeMotion&) const = default;
-};
 
 using ObstacleMotionSpec = std::variant<FixedMotion, SineMotion, KeyframeMotion>;
 

@@ -66,6 +66,9 @@ FingerSpec read_finger(Tree& tree, const std::string& path);
 
 SineMotion read_sine(Tree& tree, const std::string& path);
 
+/// Poses and their times; where `may_be_relative`, with the key `relative`.
+KeyframeMotion read_keyframes(Tree& tree, const std::string& path, bool may_be_relative);
+
 /// Times that increase [s].
 std::vector<double> read_times(const Tree& tree, const std::string& path);
 

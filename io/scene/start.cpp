@@ -57,19 +57,20 @@ void check_grasps(const Scene& scene, const Simulation& simulation) {
   const double reach = std::max(kNearNode, kFastestHand * scene.time.step);
   for (std::size_t g = 0; g < scene.grasps.size(); ++g) {
     const GraspSpec& spec = scene.grasps[g];
-    const auto* path = std::get_if<PolylineMotion>(&spec.motion);
-    if (!path || path->relative || spec.from > 0) continue;
+    const Motion& motion = simulation.grasps()[g].motion;
+    if (motion.relative || spec.from > 0) continue;
+    const bool of_hand = motion.origin == HandOrigin::path;
     const int node = simulation.grasps()[g].nodes.front();
-    const Vec3 at = simulation.state().x.row(node).transpose(), begin = simulation.grasps()[g].motion.path(0);
+    const Vec3 at = simulation.state().x.row(node).transpose(), begin = motion.path(0).translation;
     const double distance = (begin - at).norm();
-    if (distance <= reach) continue;
+    if (distance <= (of_hand ? kLongestHand : reach)) continue;
     throw InputError(
         fmt::format("{}: grasp \"{}\": its path begins at ({:.3f}, {:.3f}, {:.3f}) m, {:.3g} m from its "
                     "first node {}, which is "
-                    "at ({:.3f}, {:.3f}, {:.3f}) m; begin the path there, say relative: true, or move the "
+                    "at ({:.3f}, {:.3f}, {:.3f}) m; begin the path {}there, say relative: true, or move the "
                     "cloth (cloth.pose)",
                     spec.written.place, spec.name, begin.x(), begin.y(), begin.z(), distance, node, at.x(),
-                    at.y(), at.z()));
+                    at.y(), at.z(), of_hand ? "near " : ""));
   }
 }
 

@@ -17,10 +17,12 @@ Points read_start(const FileSpec& file, const Mesh& rest, Remarks* remarks);
 inline constexpr double kNearNode = 0.05;
 /// … and what a hand at this speed reaches within one step, that of a whip of the arm, is a motion [m/s].
 inline constexpr double kFastestHand = 10;
+/// The frame of a hand, that of its wrist, say, is this far from what it holds at most [m].
+inline constexpr double kLongestHand = 1;
 
 /// InputError "FILE:LINE: grasp …" for the first grasp that holds from the start on and whose path begins
-/// farther off than both: it would throw the cloth there within one step. Where the node of a later grasp
-/// will be, nobody knows yet. `simulation` is that of the scene and has made no step.
+/// farther off: it would throw the cloth there within one step, or swing it about a far point. Where the node
+/// of a later grasp will be, nobody knows yet. `simulation` is that of the scene and has made no step.
 void check_grasps(const Scene& scene, const Simulation& simulation);
 
 }  // namespace isocloth::io

@@ -52,17 +52,37 @@ std::optional<std::string> obstacle_problem(const ObstacleInfo& obstacle) {
   return std::nullopt;
 }
 
-std::optional<std::string> poses_problem(const std::vector<RigidPose>& poses, std::size_t obstacles) {
+bool is_turn(const RigidPose& pose) {
   constexpr double kRoundings = 1e-6;  // [-] far above what turning a unit quaternion leaves
+  return std::abs(pose.rotation.squaredNorm() - 1) < kRoundings;
+}
+
+std::optional<std::string> poses_problem(const std::vector<RigidPose>& poses, std::size_t obstacles) {
   if (poses.size() != obstacles) {
     return "has " + std::to_string(poses.size()) + " poses for " + std::to_string(obstacles) + " obstacles";
   }
   for (std::size_t i = 0; i < obstacles; ++i) {
-    const double length = poses[i].rotation.squaredNorm();
-    const bool finite = poses[i].translation.allFinite() && std::isfinite(length);
-    if (finite && std::abs(length - 1) < kRoundings) continue;
+    const bool finite = poses[i].translation.allFinite() && poses[i].rotation.coeffs().allFinite();
+    if (finite && is_turn(poses[i])) continue;
     return std::string("has a pose that is not ") + (finite ? "rigid" : "finite") + " at obstacle " +
            std::to_string(i);
+  }
+  return std::nullopt;
+}
+
+/// Torques and poses may be unknown, which is not a number.
+std::optional<std::string> problem_with_grasps(const Frame& frame, std::size_t count) {
+  const auto rows = static_cast<Eigen::Index>(count);
+  if (auto problem = points_problem(frame.grasp_force, rows, "forces", "grasp")) return problem;
+  if (frame.grasp_torque.rows() != rows || frame.grasp_pose.size() != count) {
+    return "has " + std::to_string(frame.grasp_torque.rows()) + " torques and " +
+           std::to_string(frame.grasp_pose.size()) + " poses for " + std::to_string(count) + " grasps";
+  }
+  for (std::size_t g = 0; g < count; ++g) {
+    const RigidPose& pose = frame.grasp_pose[g];
+    const auto torque = frame.grasp_torque.row(static_cast<Eigen::Index>(g));
+    if (!torque.array().isInf().any() && !pose.translation.array().isInf().any() && is_turn(pose)) continue;
+    return "has a torque or pose that is not finite, or not rigid, at grasp " + std::to_string(g);
   }
   return std::nullopt;
 }
@@ -105,8 +125,7 @@ std::optional<std::string> problem_in(const Frame& frame, const TrajectoryInfo& 
   if (!std::isfinite(frame.time)) return "has a time that is not finite";
   if (auto problem = points_problem(frame.x, info.rest.x.rows(), "positions", "node")) return problem;
   if (auto problem = points_problem(frame.v, info.rest.x.rows(), "velocities", "node")) return problem;
-  const auto grasps = static_cast<Eigen::Index>(info.grasps.size());
-  if (auto problem = points_problem(frame.grasp_force, grasps, "forces", "grasp")) return problem;
+  if (auto problem = problem_with_grasps(frame, info.grasps.size())) return problem;
   if (auto problem = problem_with_obstacles(frame, info)) return problem;
   const StepTotals& d = frame.diagnostics;
   for (const double value : {d.metric_error, d.area_total, d.area_mean, d.area_dispersion, d.node_penetration,

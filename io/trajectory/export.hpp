@@ -28,7 +28,8 @@ void export_csv(const std::string& path, const Trajectory& trajectory);
 ///
 ///   t (f)  positions (f,n,3)  velocities (f,n,3)  rest (n,3)  elements (e,4), −1 as a triangle's fourth
 ///   metric_error area_total area_mean area_dispersion (f)  steps converged_steps iterations (f)
-///   node_penetration surface_penetration (f)  grasp_force (f,g,3)  grasp_names (g)
+///   node_penetration surface_penetration (f)  grasp_force grasp_torque (f,g,3)
+///   grasp_pose (f,g,7)  grasp_names (g)
 ///   obstacle_names (k)  obstacle_pose (f,k,7): x y z qw qx qy qz  obstacle_force obstacle_torque (f,k,3)
 ///   contact_force (f,n,3), (f,0,3) without obstacles
 ///

@@ -69,7 +69,7 @@ Lengths read_lengths(const std::string& fixed, std::uint32_t format, std::uint64
   if (n.grasp_bytes % 8 != 0 || n.grasps * 8 > n.grasp_bytes || n.obstacle_bytes % 8 != 0 ||
       n.obstacles * ict::kObstacleHeadBytes > n.obstacle_bytes ||
       all.header != ict::header_bytes(n) - ict::header_shorter(format) ||
-      all.frame != ict::frame_bytes(n) - ict::frame_shorter(format)) {
+      all.frame != ict::frame_bytes(n, format)) {
     fail_damaged(path, "its lengths disagree");
   }
   return all;

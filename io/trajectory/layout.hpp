@@ -5,12 +5,12 @@
 ///   file   = header frame frame …
 ///   header = fixed part (112 bytes) · rest positions · elements · grasp table · obstacle table · scene text
 ///            · checksum
-///   frame  = fixed part (112 bytes) · positions · velocities · grasp forces · obstacle poses · obstacle
-///   forces
-///            · obstacle torques · contact forces · checksum
+///   frame  = fixed part (112 bytes) · positions · velocities · grasp forces · grasp torques · grasp poses
+///            · obstacle poses · obstacle forces · obstacle torques · contact forces · checksum
 ///
-/// Format 2 knew no energies: the fixed part of its frames ends 40 bytes earlier. Format 1 knew no obstacles
-/// either: its fixed parts end 16 bytes earlier still, what else is new in 2 is not there.
+/// Format 3 knew neither torques nor poses of grasps. Format 2 knew no energies either: the fixed part of its
+/// frames ends 40 bytes earlier. Format 1 knew no obstacles either: its fixed parts end 16 bytes earlier
+/// still, what else is new in 2 is not there.
 ///
 /// Little-endian. Every part starts at a multiple of 8 bytes; gaps are filled with zeros. A checksum is the
 /// CRC-32 of zlib over all bytes of its header or frame before it, as u32, followed by four zero bytes.
@@ -23,7 +23,7 @@ namespace isocloth::io::ict {
 /// Like PNG's: a byte above 127, CR LF and ^Z show when a file was sent through a text-mode copy.
 inline constexpr char kMagic[] = "\x89ICT\r\n\x1a\n";
 inline constexpr std::size_t kMagicBytes = 8;
-inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 4;
 inline constexpr std::uint32_t kOldestVersion = 1;        ///< still read
 inline constexpr std::uint32_t kEndianMark = 0x01020304;  ///< reads 0x04030201 in the wrong byte order
 
@@ -59,10 +59,15 @@ inline constexpr std::size_t kElementBytes = 4 * sizeof(std::int32_t);
 inline constexpr std::size_t kPoseBytes = 7 * sizeof(double);  ///< x y z qw qx qy qz
 inline constexpr std::size_t kChecksumBytes = 8;
 
-/// By which the fixed part of the header, and of a frame, is shorter in an older format.
+/// By which the fixed part of the header, and of a frame, is shorter in an older format, and what a frame has
+/// of each grasp.
 inline constexpr std::size_t header_shorter(std::uint32_t format) { return format < 2 ? 16 : 0; }
 inline constexpr std::size_t frame_shorter(std::uint32_t format) {
   return header_shorter(format) + (format < 3 ? kPositionsAt - kEnergyAt : 0);
+}
+
+inline constexpr std::size_t grasp_frame_bytes(std::uint32_t format) {
+  return kPointBytes + (format < 4 ? 0 : kPointBytes + kPoseBytes);
 }
 
 /// In the obstacle table, before each obstacle's nodes, elements and name: u32 length of the name, u32 nodes,
@@ -81,10 +86,10 @@ struct Counts {
 };
 
 /// Size of one frame. No overflow below 2³¹ nodes, grasps and obstacles.
-inline constexpr std::size_t frame_bytes(const Counts& n) {
+inline constexpr std::size_t frame_bytes(const Counts& n, std::uint32_t format = kFormatVersion) {
   const std::size_t contacts = n.obstacles > 0 ? n.nodes : 0;
-  return kPositionsAt + kPointBytes * (2 * n.nodes + n.grasps + 2 * n.obstacles + contacts) +
-         kPoseBytes * n.obstacles + kChecksumBytes;
+  return kPositionsAt - frame_shorter(format) + kPointBytes * (2 * n.nodes + 2 * n.obstacles + contacts) +
+         grasp_frame_bytes(format) * n.grasps + kPoseBytes * n.obstacles + kChecksumBytes;
 }
 
 /// Size of the header.

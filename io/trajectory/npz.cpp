@@ -127,18 +127,31 @@ void add_names(NpzWriter& npz, const std::string& array, const std::vector<Named
   npz.add(array, "<U" + std::to_string(width), 4 * width, {names.size()}, bytes);
 }
 
-void add_obstacles(NpzWriter& npz, const Trajectory& trajectory) {
-  const std::size_t count = trajectory.info.obstacles.size();
-  add_names(npz, "obstacle_names", trajectory.info.obstacles);
+void add_poses(NpzWriter& npz, const std::string& array, const Trajectory& trajectory, std::size_t count,
+               std::vector<RigidPose> Frame::* field) {
   std::string poses;
   for (const Frame& frame : trajectory.frames) {
-    for (const RigidPose& pose : frame.obstacle_pose) {
+    for (const RigidPose& pose : frame.*field) {
       const Vec3& t = pose.translation;
       const Eigen::Quaterniond& q = pose.rotation;
       for (const double value : {t.x(), t.y(), t.z(), q.w(), q.x(), q.y(), q.z()}) append(poses, value);
     }
   }
-  npz.add("obstacle_pose", "<f8", sizeof(double), {trajectory.frames.size(), count, 7}, poses);
+  npz.add(array, "<f8", sizeof(double), {trajectory.frames.size(), count, 7}, poses);
+}
+
+void add_grasps(NpzWriter& npz, const Trajectory& trajectory) {
+  const std::size_t count = trajectory.info.grasps.size();
+  add_points(npz, "grasp_force", trajectory, count, &Frame::grasp_force);
+  add_points(npz, "grasp_torque", trajectory, count, &Frame::grasp_torque);
+  add_poses(npz, "grasp_pose", trajectory, count, &Frame::grasp_pose);
+  add_names(npz, "grasp_names", trajectory.info.grasps);
+}
+
+void add_obstacles(NpzWriter& npz, const Trajectory& trajectory) {
+  const std::size_t count = trajectory.info.obstacles.size();
+  add_names(npz, "obstacle_names", trajectory.info.obstacles);
+  add_poses(npz, "obstacle_pose", trajectory, count, &Frame::obstacle_pose);
   add_points(npz, "obstacle_force", trajectory, count, &Frame::obstacle_force);
   add_points(npz, "obstacle_torque", trajectory, count, &Frame::obstacle_torque);
   const auto nodes = static_cast<std::size_t>(trajectory.info.rest.x.rows());
@@ -157,8 +170,7 @@ void export_npz(const std::string& path, const Trajectory& trajectory) {
   add_points(npz, "velocities", trajectory, nodes, &Frame::v);
   add_mesh(npz, trajectory.info.rest);
   add_diagnostics(npz, trajectory);
-  add_points(npz, "grasp_force", trajectory, trajectory.info.grasps.size(), &Frame::grasp_force);
-  add_names(npz, "grasp_names", trajectory.info.grasps);
+  add_grasps(npz, trajectory);
   add_obstacles(npz, trajectory);
   npz.finish();
   file.commit();

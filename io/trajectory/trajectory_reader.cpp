@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <string_view>
 
 #include "io/file.hpp"
@@ -31,6 +32,17 @@ const char* take_poses(const char* from, std::size_t count, std::vector<RigidPos
     pose.rotation = {at(3), at(4), at(5), at(6)};  // w x y z
     from += ict::kPoseBytes;
   }
+  return from;
+}
+
+const char* take_grasps(const char* from, const TrajectoryHeader& header, Frame& frame) {
+  const std::size_t count = header.info.grasps.size();
+  from = take_points(from, count, frame.grasp_force);
+  if (header.format >= 4)
+    return take_poses(take_points(from, count, frame.grasp_torque), count, frame.grasp_pose);
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  frame.grasp_torque = Points::Constant(frame.grasp_force.rows(), 3, unknown);
+  frame.grasp_pose.assign(count, {.translation = Vec3::Constant(unknown)});
   return from;
 }
 
@@ -63,7 +75,7 @@ Frame parse_frame(const std::string& bytes, const TrajectoryHeader& header) {
   const char* from = &bytes[ict::kPositionsAt - ict::frame_shorter(header.format)];
   from = take_points(from, nodes, frame.x);
   from = take_points(from, nodes, frame.v);
-  from = take_points(from, header.info.grasps.size(), frame.grasp_force);
+  from = take_grasps(from, header, frame);
   from = take_poses(from, obstacles, frame.obstacle_pose);
   from = take_points(from, obstacles, frame.obstacle_force);
   from = take_points(from, obstacles, frame.obstacle_torque);

@@ -128,6 +128,8 @@ void fill_frame(const Frame& frame, std::vector<char>& buffer) {
   to = put_points(to, frame.x);
   to = put_points(to, frame.v);
   to = put_points(to, frame.grasp_force);
+  to = put_points(to, frame.grasp_torque);
+  for (const RigidPose& pose : frame.grasp_pose) to = put_pose(to, pose);
   for (const RigidPose& pose : frame.obstacle_pose) to = put_pose(to, pose);
   to = put_points(to, frame.obstacle_force);
   to = put_points(to, frame.obstacle_torque);

@@ -9,6 +9,7 @@
 #include "arrays.hpp"
 #include "isocloth/core/require.hpp"
 #include "module.hpp"
+#include "poses.hpp"
 
 namespace isocloth::python {
 namespace {
@@ -41,7 +42,7 @@ int add_grasp(Self& self, const std::string& name, std::vector<int> nodes, std::
                              .from = start,
                              .until = until,
                              .grip = to_grip(grip)},
-                            self.point_function(std::move(function)));
+                            self.pose_function(std::move(function)));
 }
 
 }  // namespace
@@ -50,13 +51,15 @@ void bind_grasps(nb::class_<Self>& c) {
   c.def(
        "_grasp",
        [](Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
-          double until, const GripIn& grip, nb::object function, bool relative) {
+          double until, const GripIn& grip, nb::object function, bool relative, bool poses) {
          Motion motion = fixed_motion();
          motion.relative = function.is_none() || relative;
+         if (poses && !motion.relative) motion.origin = HandOrigin::path;
          return add_grasp(self, name, std::move(nodes), from, until, grip, std::move(motion),
                           std::move(function));
        },
-       "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "grip"_a, "function"_a.none(), "relative"_a)
+       "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "grip"_a, "function"_a.none(), "relative"_a,
+       "poses"_a)
       .def(
           "_grasp_sine",
           [](Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
@@ -77,14 +80,23 @@ void bind_grasps(nb::class_<Self>& c) {
                 polyline_motion({times.data(), times.data() + times.shape(0)}, to_vec3s(points), relative));
           },
           "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "grip"_a, "times"_a, "points"_a, "relative"_a)
+      .def(
+          "_grasp_keyframes",
+          [](Self& self, const std::string& name, std::vector<int> nodes, std::optional<double> from,
+             double until, const GripIn& grip, const VectorIn& times, const PosesIn& poses, bool relative) {
+            return add_grasp(
+                self, name, std::move(nodes), from, until, grip,
+                keyframe_motion({times.data(), times.data() + times.shape(0)}, to_poses(poses), relative));
+          },
+          "name"_a, "nodes"_a, "start"_a.none(), "until"_a, "grip"_a, "times"_a, "poses"_a, "relative"_a)
       .def("_release", claimed([](Session& s, int number) { s.release(number); }), "number"_a)
       .def("_set_end", claimed([](Session& s, int number, double until) { s.set_end(number, until); }),
            "number"_a, "until"_a)
-      .def("_move", claimed([](Session& s, int number, const Vec3In& to, double duration) {
-             s.move(number, to_vec3(to), duration);
+      .def("_move", claimed([](Session& s, int number, const Pose7& to, double duration) {
+             s.move(number, to_pose(to.data()), duration);
            }),
            "number"_a, "to"_a, "duration"_a)
-      .def("_grasp_target", claimed([](Session& s, int number) { return array_of(s.target(number)); }),
+      .def("_grasp_pose", claimed([](Session& s, int number) { return array_of(s.pose(number)); }),
            "number"_a)
       .def("_grasp_force", claimed([](Session& s, int number) { return array_of(s.force(number)); }),
            "number"_a)

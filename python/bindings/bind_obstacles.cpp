@@ -20,7 +20,7 @@ struct Solid {
   const Finger* finger;
 };
 
-int add_obstacle(Self& self, Solid solid, PosePath path, LeadFunction<RigidPose> function = {}) {
+int add_obstacle(Self& self, Solid solid, PosePath path, PosePath function = {}) {
   const Claim claim(self);
   Obstacle obstacle{.name = solid.name,
                     .shape = std::move(solid.shape),
@@ -28,12 +28,6 @@ int add_obstacle(Self& self, Solid solid, PosePath path, LeadFunction<RigidPose>
                     .friction = solid.friction};
   if (solid.finger != nullptr) obstacle.finger = *solid.finger;
   return self.session.add_obstacle(std::move(obstacle), std::move(function), self.check);
-}
-
-PosePath keyframes(const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
-  std::vector<RigidPose> keys;
-  for (std::size_t i = 0; i < poses.shape(0); ++i) keys.push_back(to_pose(poses.data() + 7 * i));
-  return keyframe_pose({times.data(), times.data() + times.shape(0)}, std::move(keys));
 }
 
 /// The contact points as columns.
@@ -63,7 +57,6 @@ Columns contact_columns(Self& self) {
 }  // namespace
 
 void bind_obstacles(nb::class_<Self>& c) {
-  using Pose7 = NumbersIn<nb::shape<7>>;
   c.def(
        "_add_obstacle",
        [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
@@ -86,8 +79,10 @@ void bind_obstacles(nb::class_<Self>& c) {
       .def(
           "_add_obstacle_keyframes",
           [](Self& self, const std::string& name, std::shared_ptr<Shape> shape, double friction,
-             const Finger* finger, const VectorIn& times, const NumbersIn<nb::shape<-1, 7>>& poses) {
-            return add_obstacle(self, {name, std::move(shape), friction, finger}, keyframes(times, poses));
+             const Finger* finger, const VectorIn& times, const PosesIn& poses) {
+            return add_obstacle(
+                self, {name, std::move(shape), friction, finger},
+                keyframe_pose({times.data(), times.data() + times.shape(0)}, to_poses(poses)));
           },
           "name"_a, "shape"_a, "friction"_a, "finger"_a.none(), "times"_a, "poses"_a)
       .def(
@@ -102,12 +97,7 @@ void bind_obstacles(nb::class_<Self>& c) {
              s.move_obstacle(index, to_pose(to.data()), duration);
            }),
            "index"_a, "to"_a, "duration"_a)
-      .def("_obstacle_pose", claimed([](Session& s, int index) {
-             const RigidPose pose = s.obstacle_pose(index);
-             const Vec3& p = pose.translation;
-             const Eigen::Quaterniond& q = pose.rotation;
-             return std::vector<double>{p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
-           }),
+      .def("_obstacle_pose", claimed([](Session& s, int index) { return array_of(s.obstacle_pose(index)); }),
            "index"_a)
       .def(
           "_check_starts", [](Self& self, bool on) { self.check = on ? StartCheck::now : StartCheck::none; },

@@ -20,10 +20,9 @@ namespace nb = nanobind;
 struct BoundSimulation {
   explicit BoundSimulation(Session&& made) : session(std::move(made)) {}
 
-  /// Python functions as the session calls them, with the GIL released: time [s] → float64 array (3), or (7):
-  /// x y z, quaternion w x y z. No function where `call` is None.
-  LeadFunction<Vec3> point_function(nb::object call);
-  LeadFunction<RigidPose> pose_function(nb::object call);
+  /// A Python function as the session calls it, with the GIL released: time [s] → float64 array (7): x y z,
+  /// quaternion w x y z. No function where `call` is None.
+  PosePath pose_function(nb::object call);
 
   Session session;
   StartCheck check = StartCheck::now;  ///< none while it is made again as it was

@@ -40,18 +40,23 @@ Trajectory snapshot(BoundSimulation& self, const std::string& scene_text) {
   const Simulation& simulation = self.session.simulation();
   Trajectory trajectory{.info = trajectory_info(scene_text, simulation),
                         .frames = {make_frame(simulation, {})}};
-  Points& force = trajectory.frames.front().grasp_force;
+  Frame& frame = trajectory.frames.front();
   std::vector<GraspInfo> held;
   Eigen::Index row = 0;
   for (const Grasp& grasp : simulation.grasps()) {
     const double now = simulation.state().time;
     if (grasp.from <= now && now < grasp.until) {
-      force.row(static_cast<Eigen::Index>(held.size())) = force.row(row).eval();
+      const auto to = static_cast<Eigen::Index>(held.size());
+      frame.grasp_force.row(to) = frame.grasp_force.row(row).eval();
+      frame.grasp_torque.row(to) = frame.grasp_torque.row(row).eval();
+      frame.grasp_pose[held.size()] = frame.grasp_pose[static_cast<std::size_t>(row)];
       held.push_back({grasp.name, grasp.nodes});
     }
     ++row;
   }
-  force.conservativeResize(static_cast<Eigen::Index>(held.size()), 3);
+  frame.grasp_force.conservativeResize(static_cast<Eigen::Index>(held.size()), 3);
+  frame.grasp_torque.conservativeResize(static_cast<Eigen::Index>(held.size()), 3);
+  frame.grasp_pose.resize(held.size());
   trajectory.info.grasps = std::move(held);
   return trajectory;
 }
@@ -98,11 +103,11 @@ nb::ndarray<nb::numpy, Number, nb::c_contig> column(const Trajectory& t, Field f
   return array;
 }
 
-NumbersOut stack_poses(const Trajectory& t) {
-  NumbersOut array = new_array<double>({t.frames.size(), t.info.obstacles.size(), 7});
+NumbersOut stack_poses(const Trajectory& t, std::size_t count, std::vector<RigidPose> Frame::* field) {
+  NumbersOut array = new_array<double>({t.frames.size(), count, 7});
   double* to = array.data();
   for (const Frame& frame : t.frames)
-    for (const RigidPose& pose : frame.obstacle_pose) {
+    for (const RigidPose& pose : frame.*field) {
       const Vec3& p = pose.translation;
       const Eigen::Quaterniond& q = pose.rotation;
       for (const double value : {p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()}) *to++ = value;
@@ -117,10 +122,12 @@ Columns columns_of(const Trajectory& t) {
   d["positions"] = stack(t, [](const Frame& f) -> const Points& { return f.x; });
   d["velocities"] = stack(t, [](const Frame& f) -> const Points& { return f.v; });
   d["grasp_force"] = stack(t, [](const Frame& f) -> const Points& { return f.grasp_force; });
+  d["grasp_torque"] = stack(t, [](const Frame& f) -> const Points& { return f.grasp_torque; });
+  d["grasp_pose"] = stack_poses(t, t.info.grasps.size(), &Frame::grasp_pose);
   d["obstacle_force"] = stack(t, [](const Frame& f) -> const Points& { return f.obstacle_force; });
   d["obstacle_torque"] = stack(t, [](const Frame& f) -> const Points& { return f.obstacle_torque; });
   d["contact_force"] = stack(t, [](const Frame& f) -> const Points& { return f.contact_force; });
-  d["obstacle_pose"] = stack_poses(t);
+  d["obstacle_pose"] = stack_poses(t, t.info.obstacles.size(), &Frame::obstacle_pose);
   auto [rest, elements] = arrays_of(t.info.rest);
   d["rest"] = rest;
   d["elements"] = elements;

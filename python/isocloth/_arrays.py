@@ -108,21 +108,6 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, (Sequence, range)) and not isinstance(value, str) else value
 
 
-def point_function(function: Callable[[float], ArrayLike], name: str) -> Callable[[float], Array]:
-    """The function, its answers checked to be positions."""
-    return _Checked(function, name, (3,))
-
-
-class _Checked:
-    """A class and not a closure, so that it can be pickled where the function can."""
-
-    def __init__(self, function: Callable[[float], ArrayLike], name: str, shape: tuple[int, ...]) -> None:
-        self.function, self.name, self.shape = function, name, shape
-
-    def __call__(self, t: float) -> Array:
-        return numbers(self.function(t), f"{self.name} at t = {t:g} s", self.shape)
-
-
 def _text(shape: tuple[int | None, ...]) -> str:
     names = iter("nmk")
     return "(" + ", ".join(next(names) if n is None else str(n) for n in shape) + ("," if len(shape) == 1 else "") + ")"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Grasp:
-    """A set of nodes that something outside holds: made by Simulation.grasp. The first node leads, the others keep their offset."""
+    """A hand that holds nodes, which keep their place in its frame and turn with it: made by Simulation.grasp."""
 
     def __init__(self, simulation: Simulation, number: int, name: str) -> None:
         self._simulation, self._number, self._name = simulation, number, name
@@ -35,9 +35,17 @@ class Grasp:
         return self._simulation._grasp_holds(self._number)
 
     @property
+    def pose(self) -> Array:
+        """Where its hand is to be now, shape (7,): position [m] and quaternion w x y z, see isocloth.pose.
+
+        The frame of a hand that was not given poses has its origin at the first node, and was not turned when it took hold.
+        """
+        return np.array(self._simulation._grasp_pose(self._number))
+
+    @property
     def target(self) -> Array:
-        """Where it wants its first node now [m], shape (3,)."""
-        return self._simulation._grasp_target(self._number)
+        """The position of its pose [m], shape (3,): where it wants its first node, unless it was given poses of the hand."""
+        return self.pose[:3]
 
     @property
     def force(self) -> Array:
@@ -46,13 +54,23 @@ class Grasp:
 
     @property
     def wrench(self) -> Array:
-        """Force [N] and torque [N·m] that it exerted on the cloth in the last step, in world axes, the torque about where the
-        hand has its first node; shape (6,)."""
+        """Force [N] and torque [N·m] that it exerted on the cloth in the last step, in world axes, the torque about the origin
+        of the hand's frame; shape (6,)."""
         return np.concatenate([self.force, self._simulation._grasp_torque(self._number)])
 
-    def move(self, to: ArrayLike, *, duration: float = 0.0) -> None:
-        """Lead its first node straight to a position [m], shape (3,), within duration [s], at least one step."""
-        self._simulation._move(self._number, vector(to, "to"), number(duration, "duration"))
+    def move(
+        self,
+        to: ArrayLike,
+        *,
+        rotate_deg: ArrayLike | None = None,
+        quaternion: ArrayLike | None = None,
+        duration: float = 0.0,
+    ) -> None:
+        """Lead its hand to a position [m], shape (3,), within duration [s], at least one step: straight, and evenly turning to
+        the orientation given by angles about x, y, z [degrees] or a quaternion (w, x, y, z), else as it is turned now."""
+        turned = self.pose[3:] if rotate_deg is None and quaternion is None else quaternion
+        where = pose(vector(to, "to"), rotate_deg=rotate_deg, quaternion=turned)
+        self._simulation._move(self._number, where, number(duration, "duration"))
 
     def move_by(self, way: ArrayLike, *, duration: float = 0.0) -> None:
         """Lead it by a displacement [m], shape (3,), from where it is led now, within duration [s], at least one step."""

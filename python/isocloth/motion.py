@@ -28,7 +28,7 @@ class Sine:
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """Straight from point to point, constant before the first and after the last.
+    """Of a grasp: straight from point to point, constant before the first and after the last.
 
     times [s] of the simulation, increasing, shape (k,); points [m], shape (k, 3): where the grasp's first node is, or where
     relative its displacement from where it was when grasped.
@@ -45,15 +45,19 @@ class Path:
 
 @dataclass(frozen=True, eq=False)
 class Keyframes:
-    """Of an obstacle: straight and with constant turn from pose to pose, constant before and after.
+    """Straight and with constant turn from pose to pose, the short way, constant before and after.
 
     times [s] of the simulation, increasing, shape (k,); positions [m], shape (k, 3); quaternions (w, x, y, z) of length 1,
-    shape (k, 4), that turn the obstacle's frame into the world's; None: it does not turn.
+    shape (k, 4), that turn the frame of the hand or obstacle into the world's; None: it does not turn.
+
+    A hand's nodes keep the place in its frame that they have when it takes hold. relative, for grasps: positions and
+    quaternions are how far it has moved, and turned about its first node, since then.
     """
 
     times: ArrayLike
     positions: ArrayLike
     quaternions: ArrayLike | None = None
+    relative: bool = False
 
     def _arrays(self) -> tuple[Array, Array]:
         times = numbers(self.times, "times", (None,))
@@ -64,7 +68,7 @@ class Keyframes:
         return times, np.concatenate([positions, turns], axis=1)
 
 
-GraspMotion: TypeAlias = Sine | Path | Callable[[float], ArrayLike]
+GraspMotion: TypeAlias = Sine | Path | Keyframes | Callable[[float], ArrayLike]
 ObstacleMotion: TypeAlias = Sine | Keyframes | Callable[[float], ArrayLike]
 
 
@@ -84,16 +88,42 @@ def pose(
 
 
 class _PoseFunction:
-    """A user's function of time whose answers are positions (3,) or poses (7,), as poses."""
+    """A user's function of time whose answers are positions (3,) or poses (7,), as poses. name: of what, for errors."""
 
     def __init__(self, function: Callable[[float], ArrayLike], name: str) -> None:
         self.function, self.name = function, name
 
     def __call__(self, t: float) -> Array:
-        answer = self.function(t)
-        name = f"pose of obstacle \"{self.name}\" at t = {t:g} s"
-        if np.shape(answer) == (3,):
+        return self._pose(self.function(t), t)
+
+    def _pose(self, answer: ArrayLike, t: float) -> Array:
+        name, shape = f"{self.name} at t = {t:g} s", np.shape(answer)
+        if shape in ((), (3,)):  # what is no array at all is refused here
             return pose(numbers(answer, name, (3,)))
-        if np.shape(answer) != (7,):
-            raise ValueError(f"{name} must have shape (3,), or (7,) with a quaternion; got {np.shape(answer)}")
-        return numbers(answer, name, (7,))
+        if shape != (7,):
+            raise ValueError(f"{name} must have shape (3,), or (7,) with a quaternion w x y z; got {shape}")
+        made = numbers(answer, name, (7,))
+        length = float(np.linalg.norm(made[3:]))
+        if abs(length - 1) > 0.01:
+            raise ValueError(f"{name} must have a quaternion w x y z of length 1, got length {length:g}")
+        return made
+
+
+class _HandFunction(_PoseFunction):
+    """The same for a hand: its answers are all positions of its first node, or all poses of its frame. Asked once for now."""
+
+    def __init__(self, function: Callable[[float], ArrayLike], name: str, now: float) -> None:
+        super().__init__(function, name)
+        answer = function(now)
+        self.shape = np.shape(answer)
+        self.first: tuple[float, Array] | None = (now, self._pose(answer, now))
+
+    def __call__(self, t: float) -> Array:
+        first, self.first = self.first, None
+        return first[1] if first is not None and first[0] == t else super().__call__(t)
+
+    def _pose(self, answer: ArrayLike, t: float) -> Array:
+        made = super()._pose(answer, t)
+        if np.shape(answer) != self.shape:
+            raise ValueError(f"{self.name} at t = {t:g} s must have shape {self.shape}, as before; got {np.shape(answer)}")
+        return made

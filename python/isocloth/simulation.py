@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from . import _core, _scenes
-from ._arrays import Array, ArrayLike, node_list, number, numbers, point_function, vector, whole
+from ._arrays import Array, ArrayLike, node_list, number, numbers, vector, whole
 from .cloth import Cloth
 from .finger import Finger
 from .handles import Grasp, Obstacle
 from .mesh import Mesh
-from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _PoseFunction, pose
+from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _HandFunction, _PoseFunction, pose
 from .shapes import Shape
 from .trajectory import Trajectory
 
@@ -184,8 +184,10 @@ class Simulation(_core.Simulation):
         """Hold nodes from now on, or from start to until [s].
 
         nodes: one index, several, or the name of a part of a garment. motion: None, to hold still until told to move; a Sine; a
-        Path; or a function that takes the time [s] and returns the position of the first node [m], shape (3,) (its displacement
-        where relative), which is called for the ends of each step and straight in between.
+        Path of the first node; Keyframes of the hand; or a function that takes the time [s] and returns the position of the first
+        node [m], shape (3,), or the pose of the hand, shape (7,): position and quaternion w x y z, see isocloth.pose. It is called
+        for the ends of each step, straight and evenly turning in between; where relative, it says how far the hand has moved and
+        turned, about its first node, since it took hold. A hand's nodes keep their place in it.
 
         stiffness [N/m] and damping [N s/m] of the hand, shared among its nodes by area; stiffness=math.inf: rigid, the nodes are
         exactly where it has them. slip: "hold"; "slide" or "release": with force_limit [N] (70) the cloth slides through the
@@ -223,11 +225,15 @@ class Simulation(_core.Simulation):
             made = self._grasp_sine(name, nodes, start, end, grip, *sine)
         elif isinstance(motion, Path):
             made = self._grasp_path(name, nodes, start, end, grip, *motion._arrays(), motion.relative)
-        elif motion is None or callable(motion):
-            function = None if motion is None else point_function(motion, f'motion of grasp "{name}"')
-            made = self._grasp(name, nodes, start, end, grip, function, relative)
+        elif isinstance(motion, Keyframes):
+            made = self._grasp_keyframes(name, nodes, start, end, grip, *motion._arrays(), motion.relative)
+        elif motion is None:
+            made = self._grasp(name, nodes, start, end, grip, None, True, False)
+        elif callable(motion):
+            function = _HandFunction(motion, f'motion of grasp "{name}"', self.time)
+            made = self._grasp(name, nodes, start, end, grip, function, relative, function.shape == (7,))
         else:
-            raise TypeError(f"motion must be None, a Sine, a Path or a function of time, got {type(motion).__name__}")
+            raise TypeError(f"motion must be None, a Sine, a Path, Keyframes or a function of time, got {type(motion).__name__}")
         return Grasp(self, made, name)
 
     def _part(self, name: str) -> list[int]:
@@ -236,9 +242,18 @@ class Simulation(_core.Simulation):
             raise ValueError(f'the mesh has no part "{name}" (parts: {known})')
         return self._rest.parts[name]
 
-    def move(self, grasp: Grasp | str, to: ArrayLike, *, duration: float = 0.0) -> None:
-        """Lead a grasp, also by its name, to a position [m], shape (3,), within duration [s]: Grasp.move."""
-        self._find_grasp(grasp).move(to, duration=duration)
+    def move(
+        self,
+        grasp: Grasp | str,
+        to: ArrayLike,
+        *,
+        rotate_deg: ArrayLike | None = None,
+        quaternion: ArrayLike | None = None,
+        duration: float = 0.0,
+    ) -> None:
+        """Lead a grasp, also by its name, to a position [m], shape (3,), turned by rotate_deg [degrees] or a quaternion
+        (w, x, y, z), within duration [s]: Grasp.move."""
+        self._find_grasp(grasp).move(to, rotate_deg=rotate_deg, quaternion=quaternion, duration=duration)
 
     def release(self, grasp: Grasp | str) -> None:
         """Let go of a grasp, also by its name: its nodes are free from the next step on."""
@@ -300,9 +315,11 @@ class Simulation(_core.Simulation):
             sine = vector(motion.direction, "direction"), motion.amplitude, motion.frequency, motion.phase
             index = self._add_obstacle_sine(name, solid, friction, jaw, where, *sine)
         elif isinstance(motion, Keyframes):
+            if motion.relative:
+                raise ValueError(f'obstacle "{name}": relative Keyframes are for grasps; give its poses in the world')
             index = self._add_obstacle_keyframes(name, solid, friction, jaw, *motion._arrays())
         elif callable(motion):
-            index = self._add_obstacle_function(name, solid, friction, jaw, _PoseFunction(motion, name))
+            index = self._add_obstacle_function(name, solid, friction, jaw, _PoseFunction(motion, f'pose of obstacle "{name}"'))
         else:
             raise TypeError(f"motion must be None, a Sine, Keyframes or a function of time, got {type(motion).__name__}")
         return Obstacle(self, index, name)

@@ -90,6 +90,18 @@ class Trajectory:
         return {name: self._arrays["grasp_force"][:, g] for g, (name, _) in enumerate(self._data.grasps)}
 
     @property
+    def grasp_wrench(self) -> dict[str, Array]:
+        """Force [N] of each grasp on the cloth, and torque [N·m] about the origin of its hand, in world axes, by name, shape (f, 6)
+        each; of files before format 4 the torque is nan."""
+        wrench = np.concatenate([self._arrays["grasp_force"], self._arrays["grasp_torque"]], axis=2)
+        return {name: wrench[:, g] for g, (name, _) in enumerate(self._data.grasps)}
+
+    @property
+    def grasp_pose(self) -> dict[str, Array]:
+        """Pose of each hand, by name: x y z [m] and quaternion w x y z, shape (f, 7) each; of files before format 4 nan."""
+        return {name: self._arrays["grasp_pose"][:, g] for g, (name, _) in enumerate(self._data.grasps)}
+
+    @property
     def obstacle_force(self) -> dict[str, Array]:
         """Force of each obstacle on the cloth, by name [N], shape (f, 3) each."""
         return {name: self._arrays["obstacle_force"][:, i] for i, name in enumerate(self._data.obstacles)}

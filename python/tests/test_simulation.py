@@ -112,6 +112,86 @@ def test_every_motion_leads_the_node(make_sim: Make, how: str) -> None:
         assert np.allclose(sim.x[20], p + way[k], atol=1e-9)
 
 
+@pytest.mark.parametrize("how", ["keyframes", "relative", "function", "turning function", "by hand"])
+def test_a_hand_turns_its_nodes_however_it_is_led(make_sim: Make, how: str) -> None:
+    sim = make_sim()
+    nodes = [20, 21, 22, 23, 24]
+    before = sim.x[nodes].copy()
+    half = math.sqrt(0.5)
+    wrist = before[0] + [0, 0.1, 0.05]  # frame of a hand that is given by poses
+    own = np.array([0.5, -0.5, 0.5, 0.5])  # the robot's axes, whatever they are
+
+    def pose_at(t: float) -> np.ndarray:
+        angle = min(1.0, t) * math.pi / 2
+        about_z = np.array([math.cos(angle / 2), 0, 0, math.sin(angle / 2)])
+        return np.concatenate([wrist, _product(about_z, own)])
+
+    motion: object = {
+        "keyframes": ic.Keyframes([0, 1], [wrist, wrist], [own, _product(np.array([half, 0, 0, half]), own)]),
+        "relative": ic.Keyframes([0, 1], np.zeros((2, 3)), [[1, 0, 0, 0], [half, 0, 0, half]], relative=True),
+        "function": pose_at,
+        "turning function": lambda t: ic.pose(rotate_deg=(0, 0, 90 * min(1.0, t))),
+        "by hand": None,
+    }[how]
+    hand = sim.grasp(nodes, motion, stiffness=math.inf, relative=how == "turning function")  # type: ignore[arg-type]
+    if how == "by hand":
+        assert np.array_equal(hand.pose, [*before[0], 1, 0, 0, 0])
+        hand.move(before[0], rotate_deg=(0, 0, 90), duration=1.0)
+    sim.run(50)
+    again = pickle.loads(pickle.dumps(sim)) if how in ("keyframes", "relative", "by hand") else sim
+    sim.run(100)
+    about = wrist if how in ("keyframes", "function") else before[0]
+    arm = before - about
+    place = about + np.stack([-arm[:, 1], arm[:, 0], arm[:, 2]], axis=1)  # a quarter about z
+    assert np.abs(sim.x[nodes] - place).max() < 1e-4
+    assert np.allclose(hand.pose[:3], about) and np.isclose(np.linalg.norm(hand.pose[3:]), 1)
+    if again is not sim:
+        again.run(100)
+        assert np.array_equal(again.x, sim.x)
+
+
+def _product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Of quaternions w x y z."""
+    w = p[0] * q[0] - p[1:] @ q[1:]
+    return np.concatenate([[w], p[0] * q[1:] + q[0] * p[1:] + np.cross(p[1:], q[1:])])
+
+
+def test_what_is_no_pose_of_a_hand_is_refused_in_a_sentence(make_sim: Make) -> None:
+    sim = make_sim()
+    p = sim.x[20].copy()
+    with pytest.raises(ValueError, match="motion of grasp \"grasp0\" at t = 0 s must have a quaternion w x y z of length 1, got length 2"):
+        sim.grasp(20, lambda t: [*p, 2, 0, 0, 0])
+    with pytest.raises(ValueError, match=r"must have shape \(3,\), or \(7,\) with a quaternion w x y z; got \(4,\)"):
+        sim.grasp(20, lambda t: [1, 0, 0, 0])
+    with pytest.raises(ValueError, match=r"a quaternion \(w, x, y, z\) must have length 1, got 0"):
+        sim.grasp(20, ic.Keyframes([0], [p], [[0, 0, 0, 0]]))
+    with pytest.raises(ValueError, match="relative Keyframes are for grasps"):
+        sim.add_obstacle(ic.Sphere(0.1), motion=ic.Keyframes([0], [[0, 0, 0]], relative=True))
+    hand = sim.grasp(20, lambda t: p if t < 0.025 else ic.pose(p))
+    sim.run(2)
+    with pytest.raises(ValueError, match=r"at t = 0.03 s must have shape \(3,\), as before; got \(7,\)"):
+        sim.step()
+    hand.release()
+    with pytest.raises(ValueError, match="give rotate_deg or quaternion, not both"):
+        sim.grasp(24).move(p, rotate_deg=(0, 0, 1), quaternion=(1, 0, 0, 0))
+
+
+def test_the_wrench_of_a_turned_hand_is_that_of_statics(make_sim: Make) -> None:
+    sim = make_sim(nodes=9)
+    nodes = [76, 67, 75, 77]
+    wrist = sim.x[76] + [0.02, -0.1, 0.03]
+    hand = sim.grasp(nodes, ic.Keyframes([0, 1], [wrist, wrist], [[1, 0, 0, 0], [math.sqrt(0.5), 0, 0, math.sqrt(0.5)]]))
+    run = sim.record(duration=20.0)
+    weight = 0.15 * 0.09 * 9.8
+    side = np.r_[0.5, np.ones(7), 0.5] / 8
+    middle = np.outer(side, side).ravel() @ sim.x  # by the nodes' areas
+    torque = np.cross(middle - wrist, [0, 0, weight])
+    assert np.linalg.norm(hand.wrench[:3] - [0, 0, weight]) < 0.01 * weight
+    assert np.linalg.norm(hand.wrench[3:] - torque) < 0.01 * np.linalg.norm(torque)
+    assert np.array_equal(run.grasp_wrench[hand.name][-1], hand.wrench)
+    assert np.allclose(run.grasp_pose[hand.name][-1], hand.pose)
+
+
 def test_a_function_that_raises_leaves_the_cloth_as_it_was(make_sim: Make) -> None:
     sim = make_sim()
     p = sim.x[20].copy()

@@ -248,7 +248,7 @@ TEST(LiveScene, OfAHandThatPullsFromTheStartBeginsWhereTheNodeIs) {
   run.apply({.kind = Kind::move, .at = start + Vec3(0, 2, 0)});
   go_on(run, 5);
   const Simulation again = io::make_simulation(io::parse_scene(scene_text(run.story()), "saved.yaml"));
-  EXPECT_LT((again.grasps().back().motion.path(0) - start).norm(), 2e-9);  // [m]
+  EXPECT_LT((again.grasps().back().motion.path(0).translation - start).norm(), 2e-9);  // [m]
 }
 
 TEST(LiveScene, IsWrittenAgainFromWhatWasSaved) {

@@ -181,7 +181,8 @@ Pull shaken_taut(double slack, double noise, unsigned seed, const Grip& grip) {
   for (; pull.steps < steps; ++pull.steps) {
     const StepReport report = sim.step();
     const double t = sim.state().time;
-    const double excess = std::max(0.0, (apart + right.path(t) - left.path(t)).norm() - kWidth);
+    const double excess =
+        std::max(0.0, (apart + right.path(t).translation - left.path(t).translation).norm() - kWidth);
     pull.excess = std::max(pull.excess, excess);
     pull.slip = std::max(pull.slip, report.grasp_slip - excess);
     pull.force = std::max({pull.force, sim.grasp_force(0).norm(), sim.grasp_force(1).norm()});

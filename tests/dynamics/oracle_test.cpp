@@ -35,7 +35,8 @@ Simulation swung_square(ProjectionMethod method) {
   Simulation sim(
       make_cloth_model(sheet, {.density = 0.2, .virtual_mass = 0.2, .damping = 1.5}, {.rows = RowsAt::nodes}),
       start, options);
-  const Motion swing{[](double t) { return Vec3(0, 0.08 * (1 - std::cos(std::numbers::pi * t)), 0); }, true};
+  const Motion swing =
+      position_motion([](double t) { return Vec3(0, 0.08 * (1 - std::cos(std::numbers::pi * t)), 0); });
   sim.add_grasp({.name = "left", .nodes = {90}, .motion = swing, .grip = rigid_grip()});
   sim.add_grasp({.name = "right", .nodes = {99}, .motion = swing, .grip = rigid_grip()});
   return sim;

@@ -50,7 +50,7 @@ TEST(Substeps, EndWhereAWholeStepShould) {
     EXPECT_EQ(sim.state().time, static_cast<double>(before.step + 1) * kDt);
     EXPECT_EQ(report.grasp_slip, 0);
     for (const int node : {kLeft, kRight}) {
-      const Vec3 wanted = start.row(node).transpose() + kSwing.path(sim.state().time);
+      const Vec3 wanted = start.row(node).transpose() + kSwing.path(sim.state().time).translation;
       EXPECT_EQ(Vec3(sim.state().x.row(node)), wanted) << "at " << sim.state().time << " s";
     }
   });

@@ -44,7 +44,7 @@ TEST(Woven, NeedsTheForceOfItsShearStiffness) {
     const int far =
         sim.add_grasp({.name = "far",
                        .nodes = nodes_where(sheet, [&](const Vec3& p) { return p.y() > height - 1e-9; }),
-                       .motion = {.path = turned, .relative = true},
+                       .motion = position_motion(turned),
                        .grip = rigid_grip()});
     EXPECT_EQ(advance(sim, 200).missed, 0);
     const Vec3 along(std::cos(gamma), -std::sin(gamma), 0);

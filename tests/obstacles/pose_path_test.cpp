@@ -46,7 +46,7 @@ TEST(FixedPose, Stays) {
 TEST(FixedPose, RefusesWhatIsNoPose) {
   EXPECT_REFUSES(fixed_pose({Eigen::Quaterniond(2, 0, 0, 0), Vec3::Zero()}), "length 1, got length 2");
   EXPECT_REFUSES(fixed_pose({Eigen::Quaterniond(0, 0, 0, 0), Vec3::Zero()}), "length 1, got length 0");
-  EXPECT_REFUSES(fixed_pose({Eigen::Quaterniond(NAN, 0, 0, 1), Vec3::Zero()}), "quaternion of length 1");
+  EXPECT_REFUSES(fixed_pose({Eigen::Quaterniond(NAN, 0, 0, 1), Vec3::Zero()}), "of length 1");
   for (const double bad : {double(NAN), double(INFINITY), 1e300})
     EXPECT_REFUSES(fixed_pose({Eigen::Quaterniond::Identity(), Vec3(0, bad, 0)}),
                    "translation of a fixed pose must be finite");

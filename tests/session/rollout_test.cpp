@@ -121,7 +121,7 @@ TEST(Rollout, NamesTheRunWhoseStateCannotBeUsed) {
 TEST(Rollout, CallsNoFunctions) {
   Session session = sheet_session();
   const SavedState before = session.save();
-  session.grasp({.name = "hand", .nodes = {20}}, [](double) { return Vec3(0, 0, 0); });
+  session.grasp({.name = "hand", .nodes = {20}}, [](double) { return RigidPose{}; });
   const SavedState state = session.save();
   RolloutResults results;
   EXPECT_REFUSES(run_rollouts(session, {.count = 1, .steps = 1, .states = {&state}}, 1, results),

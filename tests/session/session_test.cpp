@@ -49,7 +49,7 @@ TEST(Session, AnObstacleIsLedToThePoseItIsMovedTo) {
   EXPECT_EQ(session.obstacle_pose(0).translation, to.translation);
   EXPECT_REFUSES(session.move_obstacle(1, to), "there is no obstacle 1");
   EXPECT_REFUSES(session.move_obstacle(0, to, -1), "duration of a move");
-  EXPECT_REFUSES(session.move_obstacle(0, {{2, 0, 0, 0}, {0, 0, 0}}), "quaternion of length 1");
+  EXPECT_REFUSES(session.move_obstacle(0, {{2, 0, 0, 0}, {0, 0, 0}}), "quaternion (w, x, y, z) of length 1");
 }
 
 TEST(Session, RestoreUndoesGraspingLettingGoAndAllLeads) {
@@ -188,7 +188,7 @@ TEST(Session, FunctionsAreAskedForBothEndsOfEachStep) {
   session.grasp({.name = "hand", .nodes = {20}, .motion = {fixed_motion().path, false}, .grip = rigid_grip()},
                 [&](double t) {
                   asked.push_back(t);
-                  return Vec3(corner + Vec3(0, 0.1 * t, 0));
+                  return RigidPose{.translation = corner + Vec3(0, 0.1 * t, 0)};
                 });
   session.run(2);
   EXPECT_EQ(asked, (std::vector<double>{0, 0, 0.01, 0.01, 0.02}));
@@ -200,9 +200,9 @@ TEST(Session, AFunctionThatThrowsLeavesAllAsItWas) {
   bool broken = false;
   session.add_obstacle({.name = "second", .shape = make_sphere(0.1)},
                        [](double t) { return RigidPose{.translation = {0, 0, -2 - t}}; });
-  session.grasp({.name = "hand", .nodes = {2}, .motion = {fixed_motion().path, true}}, [&](double t) -> Vec3 {
+  session.grasp({.name = "hand", .nodes = {2}}, [&](double t) {
     if (broken) throw std::runtime_error("no");
-    return {0, 0, 0.01 * t};
+    return RigidPose{.translation = {0, 0, 0.01 * t}};
   });
   session.run(3);
   const std::string before = to_bytes(session.save());

@@ -97,7 +97,7 @@ void copy_state(const ClothState& from, ClothState& to) {
     to.grasps[g].catching_up = from.grasps[g].catching_up;
     to.grasps[g].let_go = from.grasps[g].let_go;
     to.grasps[g].yields_until = from.grasps[g].yields_until;
-    to.grasps[g].shift = from.grasps[g].shift;
+    to.grasps[g].moved = from.grasps[g].moved;
     to.grasps[g].slid = from.grasps[g].slid;
   }
 }

@@ -45,6 +45,7 @@ void check_grasp(const Grasp& grasp, int node_count) {
   require(twice == sorted.end(),
           who + " names node " + std::to_string(twice == sorted.end() ? 0 : *twice) + " twice");
   require(grasp.motion.path != nullptr, who + " has no motion");
+  check_pose(grasp.motion.path(grasp.from), "the motion of " + who);
   if (const auto problem = grasp.grip.problem()) throw InputError(who + ": " + *problem);
 }
 

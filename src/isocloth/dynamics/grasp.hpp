@@ -13,7 +13,7 @@ namespace isocloth {
 
 struct Grasp {
   std::string name;
-  std::vector<int> nodes;  ///< the first follows the motion, the others keep their offset from it
+  std::vector<int> nodes;  ///< keep their place in the hand, which its motion moves and turns
   Motion motion = fixed_motion();
   double from = 0;  ///< holds in the steps that end after this time [s] …
   double until = std::numeric_limits<double>::infinity();  ///< … and not after this one [s]
@@ -28,8 +28,18 @@ struct GraspState {
   bool let_go = false;         ///< at its force limit
   double yields_until = 0;     ///< where rigid: pulled too far a moment ago, it gives way until then [s]
   Points anchor;               ///< where its nodes were when it took hold [m]
-  Vec3 shift = Vec3::Zero();   ///< how far the hand has come since [m]
-  Points slid = Points(0, 3);  ///< how far nodes slid from their place in it [m]; no rows where none can
+  RigidPose taken{};           ///< where its frame was then: origin, and orientation of its path
+  RigidPose moved{};           ///< how far it has come since, and turned about that origin
+  Points slid = Points(0, 3);  ///< how far nodes slid in it [m], in its axes; no rows where none can
+
+  /// From the origin of the frame to a node, when it took hold [m].
+  Vec3 arm(Eigen::Index node) const { return anchor.row(node).transpose() - taken.translation; }
+
+  /// Where a hand that has come so far has a node [m]. One that has not turned adds no rounding.
+  Vec3 place(Eigen::Index node, const RigidPose& way) const {
+    const Vec3 x = anchor.row(node).transpose() + way.translation, from = arm(node);
+    return x + (way.rotation * from - from);
+  }
 };
 
 /// Whether the grasp holds during the step that ends at `time`, unless it has let go.
@@ -39,7 +49,7 @@ bool holds_at(const Grasp& grasp, double time, double dt);
 GraspState new_state(const Grasp& grasp);
 
 /// Throws InputError where the grasp names nodes that do not exist, none, or one twice, or has no motion, or
-/// a grip that cannot be.
+/// one that does not begin with a pose, or a grip that cannot be.
 void check_grasp(const Grasp& grasp, int node_count);
 
 }  // namespace isocloth

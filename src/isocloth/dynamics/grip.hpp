@@ -7,11 +7,17 @@
 /// k and c are the whole hand's, shared among its nodes by their area: neither depends on mesh or step. They
 /// enter the implicit step (k + c·rate on the metric's diagonal), so no hand is too stiff for it.
 ///
-/// The defaults are a robot's: 5 N/mm is the largest Cartesian stiffness of a KUKA LBR iiwa (libfranka's
-/// examples, setDefaultBehavior, give a Franka arm 3), 70 N the grasping force that a Franka Hand keeps up,
-/// which two fingers with friction of ½ turn into as much pull. Human fingertips are softer: about 1 N/mm and
-/// 1 N·s/m [Wiertlewski, Hayward, "Mechanical behavior of the fingertip in the range of frequencies and
-/// displacements relevant to touch", J. Biomech. 45, 2012].
+/// Springs at n nodes resist a turn of the hand with k⟨r²⟩ [N·m/rad], r: from their middle; a hand whose
+/// nodes are not to turn in it is rigid.
+///
+/// The defaults are a robot's. 5 N/mm is the largest Cartesian stiffness that a KUKA LBR iiwa can be set to
+/// (with 300 N·m/rad; ranges in the documentation of libiiwa, set_cartesian_stiffness); libfranka's examples
+/// (setDefaultBehavior) give a Franka arm 3 N/mm and 300 N·m/rad. 70 N is what the data sheet of the Franka
+/// Hand is known to say of the grasping force that it keeps up (quoted from memory); two fingers with
+/// friction of ½ turn it into as much pull. Human fingertips are softer: about 1 N/mm and 1 N·s/m
+/// [Wiertlewski, Hayward, "Mechanical behavior of the fingertip in the range of frequencies and displacements
+/// relevant to touch", J. Biomech. 45, 2012; figures of its abstract, from memory]. The damper is a choice:
+/// 20 N·s/m settle 5 N/mm in 4 ms.
 
 #include <cmath>
 #include <limits>

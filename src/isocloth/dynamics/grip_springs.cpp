@@ -109,11 +109,12 @@ void let_slip(const Step& step) {
       const auto row = static_cast<Eigen::Index>(i);
       hold.slipping = hold.slipping || work.grips.stiffness[node] < work.grips.whole[node];
       if (grip.slip != Slip::slide) continue;
-      const Vec3 place = work.target.row(node) + hold.slid.row(row);
+      const Eigen::Quaterniond& turn = hold.moved.rotation;
+      const Vec3 place = hold.place(row, hold.moved) + turn * hold.slid.row(row).transpose();
       const double of_node = share * model.node_area[node];
-      hold.slid.row(row) += way_to_slide(place - work.next.row(node).transpose(), of_node * grip.stiffness,
-                                         of_node * grip.force_limit)
-                                .transpose();
+      const Vec3 way = way_to_slide(place - work.next.row(node).transpose(), of_node * grip.stiffness,
+                                    of_node * grip.force_limit);
+      hold.slid.row(row) += (turn.conjugate() * way).transpose();
     }
     hold.let_go = hold.slipping && grip.slip == Slip::release;
   }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "isocloth/dynamics/step_stages.hpp"
 
@@ -24,12 +25,41 @@ double yield_stiffness(const ClothModel& model) {
 /// … and stay so for a while: cloth that noise pulls taut in one step it lets go in the next [s].
 constexpr double kYieldTime = 0.2;
 
-void take_hold(const Grasp& grasp, const Points& x, GraspState& hold) {
+/// At time t [s].
+void take_hold(const Grasp& grasp, const Points& x, double t, GraspState& hold) {
   for (std::size_t i = 0; i < grasp.nodes.size(); ++i)
     hold.anchor.row(static_cast<Eigen::Index>(i)) = x.row(grasp.nodes[i]);
-  hold.shift.setZero();
+  const Motion& motion = grasp.motion;
+  hold.taken = motion.relative ? RigidPose{} : motion.path(t);
+  if (motion.relative || motion.origin == HandOrigin::first_node)
+    hold.taken.translation = hold.anchor.row(0).transpose();
+  hold.moved = {};
   hold.slid.setZero();
 }
+
+/// How far the path has brought the hand since it took hold, where it is at `pose` now.
+RigidPose moved_by(const Motion& motion, const RigidPose& pose, const GraspState& hold) {
+  if (motion.relative) return pose;
+  return {pose.rotation * hold.taken.rotation.conjugate(), pose.translation - hold.taken.translation};
+}
+
+/// A hand's way in a step.
+struct HandWay {
+  Vec3 shift;                   ///< [m]
+  Eigen::Quaterniond from, to;  ///< how it was turned, and is
+
+  /// Of a node that is this far from the origin when the hand is not turned [m].
+  Vec3 of_node(const Vec3& arm) const { return shift + (to * arm - from * arm); }
+
+  /// Of the node that goes furthest, along the arc of an even turn [m].
+  double longest(const GraspState& hold) const {
+    double longest = 0;
+    for (Eigen::Index i = 0; i < hold.anchor.rows(); ++i)
+      longest = std::max(longest, of_node(hold.arm(i)).norm());
+    const double half = from.angularDistance(to) / 2;
+    return half > 0 ? longest * (half / std::sin(half)) : longest;
+  }
+};
 
 /// Holds a node at a place, or, where the cloth does not reach that far, pulls it there.
 void hold_node(const Step& step, int node, const Vec3& to) {
@@ -42,19 +72,23 @@ void hold_node(const Step& step, int node, const Vec3& to) {
   work.next.row(node) = to.transpose();
 }
 
-/// Where the nodes of a rigid grasp go: to their targets, but not into obstacles, and from there, or from far
-/// away, back at a walk: the nearest way out of a thin obstacle may change sides from one step to the next.
-void lead_nodes(const Step& step, const Grasp& grasp, double speed, double dt, GraspState& hold) {
+/// Where the nodes of a rigid hand go: to their place in it, but not into obstacles, and from there, or from
+/// far away, back at a walk: the nearest way out of a thin obstacle may change sides from one step to the
+/// next.
+void lead_nodes(const Step& step, const Grasp& grasp, double speed, double dt, bool was_behind,
+                GraspState& hold) {
   StepWorkspace& work = step.work;
   const double most = (kCatchUpSpeed + std::min(speed, kTopSpeed)) * dt;
   bool behind = false;
-  for (const int node : grasp.nodes) {
-    const Vec3 target = work.target.row(node).transpose(), from = step.state.x.row(node).transpose();
+  for (std::size_t i = 0; i < grasp.nodes.size(); ++i) {
+    const int node = grasp.nodes[i];
+    const Vec3 target = hold.place(static_cast<Eigen::Index>(i), hold.moved);
+    const Vec3 from = step.state.x.row(node).transpose();
     Vec3 to = work.contacts.pushed_out(target);
     const bool is_kept_out = to != target;
     const double way = (to - from).norm();
     const bool is_far = way > std::max(kTopSpeed * dt, most) && !hold.slipping;
-    if ((is_kept_out || is_far || hold.catching_up) && way > most) {
+    if ((is_kept_out || is_far || was_behind) && way > most) {
       to = work.contacts.pushed_out(from + most / way * (to - from));
       behind = true;
     }
@@ -63,53 +97,58 @@ void lead_nodes(const Step& step, const Grasp& grasp, double speed, double dt, G
       work.held_back = is_kept_out ? StepCause::grasp_in_obstacle : StepCause::grasp_too_fast;
     hold_node(step, node, to);
   }
-  hold.catching_up = behind;
+  hold.catching_up = hold.catching_up || behind;
 }
 
-/// Moves a hand that gives way to where its path has it; where that jumps, at a walk.
-void lead_hand(const Vec3& wanted, double speed, double dt, GraspState& hold, StepWorkspace& work) {
-  const Vec3 way = wanted - hold.shift;
-  const double most = (kCatchUpSpeed + (speed > kTopSpeed ? 0.0 : speed)) * dt, length = way.norm();
+/// Moves a hand to where its path has it; where that jumps, at a walk. Returns its way.
+HandWay lead_hand(const RigidPose& wanted, const HandWay& by_path, double dt, GraspState& hold,
+                  StepWorkspace& work) {
+  const RigidPose from = hold.moved;
+  const HandWay way{wanted.translation - from.translation, from.rotation, wanted.rotation};
+  const double speed = by_path.longest(hold) / dt, length = way.longest(hold);
+  const double most = (kCatchUpSpeed + (speed > kTopSpeed ? 0.0 : speed)) * dt;
   hold.catching_up = length > most && (hold.catching_up || length > kTopSpeed * dt);
-  hold.shift = hold.catching_up ? Vec3(hold.shift + most / length * way) : wanted;
-  if (hold.catching_up) work.held_back = StepCause::grasp_too_fast;
+  hold.moved = wanted;
+  if (!hold.catching_up) return by_path;
+  work.held_back = StepCause::grasp_too_fast;
+  const double share = most / length;
+  hold.moved = {from.rotation.slerp(share, wanted.rotation).normalized(),
+                from.translation + share * way.shift};
+  return {hold.moved.translation - from.translation, from.rotation, hold.moved.rotation};
 }
 
-/// Springs from where the hand has its nodes, which moved by `way` in this step.
-void pull_nodes(const Step& step, int index, const Vec3& way, double dt) {
+/// Springs from where the hand has its nodes, which moved with it in this step.
+void pull_nodes(const Step& step, int index, const HandWay& way, double dt) {
   const Grasp& grasp = step.grasps[index];
   const GraspState& hold = step.state.grasps[index];
   const double share = share_per_area(step, index);
   for (std::size_t i = 0; i < grasp.nodes.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
     const double of_node = share * step.model.node_area[grasp.nodes[i]];
-    Vec3 target = hold.anchor.row(row).transpose() + hold.shift;
-    if (hold.slid.rows() > 0) target += hold.slid.row(row).transpose();
+    const Vec3 slid = hold.slid.rows() > 0 ? Vec3(hold.slid.row(row).transpose()) : Vec3(Vec3::Zero());
     add_grip(step, grasp.nodes[i],
              {.stiffness = of_node * grasp.grip.stiffness,
               .damping = of_node * grasp.grip.damping,
-              .target = target,
-              .velocity = way / dt});
+              .target = hold.place(row, hold.moved) + hold.moved.rotation * slid,
+              .velocity = way.of_node(hold.arm(row) + slid) / dt});
   }
 }
 
 void move_grasp(const Step& step, int index, double dt, double end) {
   const Grasp& grasp = step.grasps[index];
   GraspState& hold = step.state.grasps[index];
-  Vec3 shift = grasp.motion.path(end);
-  const Vec3 way = shift - grasp.motion.path(end - dt);
-  const double speed = way.norm() / dt;
-  if (!grasp.motion.relative) shift -= hold.anchor.row(0).transpose();
+  const RigidPose now = grasp.motion.path(end), before = grasp.motion.path(end - dt);
+  const RigidPose wanted = moved_by(grasp.motion, now, hold);
+  const HandWay way{now.translation - before.translation, moved_by(grasp.motion, before, hold).rotation,
+                    wanted.rotation};
   for (std::size_t i = 0; i < grasp.nodes.size(); ++i)
-    step.work.target.row(grasp.nodes[i]) = hold.anchor.row(static_cast<Eigen::Index>(i)) + shift.transpose();
-  if (grasp.grip.is_rigid()) {
-    hold.shift = shift;
-    lead_nodes(step, grasp, speed, dt, hold);
-    return;
-  }
-  const Vec3 before = hold.shift;
-  lead_hand(shift, speed, dt, hold, step.work);
-  pull_nodes(step, index, hold.catching_up ? Vec3(hold.shift - before) : way, dt);
+    step.work.target.row(grasp.nodes[i]) = hold.place(static_cast<Eigen::Index>(i), wanted).transpose();
+  const bool was_behind = hold.catching_up;
+  const HandWay led = lead_hand(wanted, way, dt, hold, step.work);
+  if (grasp.grip.is_rigid())
+    lead_nodes(step, grasp, way.longest(hold) / dt, dt, was_behind, hold);
+  else
+    pull_nodes(step, index, led, dt);
 }
 
 }  // namespace
@@ -142,7 +181,7 @@ void move_grasps(const Step& step, double dt, double end) {
     const bool held = hold.holding;
     hold.holding = holds_at(grasps[g], end, dt) && !hold.let_go;
     if (!hold.holding) continue;
-    if (!held) take_hold(grasps[g], state.x, hold);
+    if (!held) take_hold(grasps[g], state.x, end - dt, hold);
     move_grasp(step, static_cast<int>(g), dt, end);
   }
 }

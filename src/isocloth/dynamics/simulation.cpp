@@ -97,7 +97,9 @@ void Simulation::set_end(int grasp, double until) {
 }
 
 void Simulation::set_motion(int grasp, Motion motion) {
-  require(motion.path != nullptr, "grasp \"" + grasp_at(grasp).name + "\" has no motion");
+  const std::string who = "grasp \"" + grasp_at(grasp).name + "\"";
+  require(motion.path != nullptr, who + " has no motion");
+  check_pose(motion.path(state_.time), "the motion of " + who);
   grasps_[static_cast<std::size_t>(grasp)].motion = std::move(motion);
 }
 
@@ -265,6 +267,17 @@ Vec3 Simulation::grasp_force(int grasp) const { return grasp_wrench(grasp).force
 
 Wrench Simulation::grasp_wrench(int grasp) const {
   return isocloth::grasp_wrench(grasp_at(grasp), grasp, state_, *work_);
+}
+
+RigidPose Simulation::grasp_pose(int grasp) const {
+  const Grasp& hand = grasp_at(grasp);
+  const GraspState& hold = state_.grasps[static_cast<std::size_t>(grasp)];
+  if (hold.holding)
+    return {(hold.moved.rotation * hold.taken.rotation).normalized(),
+            hold.taken.translation + hold.moved.translation};
+  RigidPose pose = hand.motion.path(state_.time);
+  if (hand.motion.relative) pose.translation += state_.x.row(hand.nodes.front()).transpose();
+  return pose;
 }
 
 ObstacleLoad Simulation::obstacle_load(int obstacle) const {

@@ -95,8 +95,11 @@ class Simulation {
   /// restore() until the next step.
   Vec3 grasp_force(int grasp) const;
 
-  /// The same with its torque about where the hand has the grasp's first node.
+  /// The same with its torque about the origin of the hand's frame, in world axes.
   Wrench grasp_wrench(int grasp) const;
+
+  /// Where the frame of a hand is: where it has come to if it holds, else where its path has it.
+  RigidPose grasp_pose(int grasp) const;
 
   /// What an obstacle exerted on the cloth in the last step, in the world's frame; zero after restore() until
   /// the next step, as the two below.

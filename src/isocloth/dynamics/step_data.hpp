@@ -75,7 +75,7 @@ struct ObstacleLoad {
 /// What a hand exerted on the cloth.
 struct Wrench {
   Vec3 force = Vec3::Zero();   ///< [N]
-  Vec3 torque = Vec3::Zero();  ///< about where the hand has the grasp's first node, in world axes [N·m]
+  Vec3 torque = Vec3::Zero();  ///< about where the origin of the hand's frame is, in world axes [N·m]
 };
 
 /// A point of the cloth that an obstacle presses on.

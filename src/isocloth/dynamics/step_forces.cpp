@@ -23,7 +23,7 @@ Wrench grasp_wrench(const Grasp& grasp, int index, const ClothState& state, Step
   Wrench wrench;
   const GraspState& hold = state.grasps[index];
   if (!hold.holding) return wrench;
-  const Vec3 origin = hold.anchor.row(0).transpose() + hold.shift;
+  const Vec3 origin = hold.taken.translation + hold.moved.translation;
   for (const int node : grasp.nodes) {
     const Vec3 force = force_on_held(node, state, work);
     wrench.force += force;

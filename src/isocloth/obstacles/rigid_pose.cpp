@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string>
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/check_elements.hpp"
@@ -15,18 +14,18 @@ namespace {
 /// How far |q| of a rotation may be from 1 [-]: room for one that was written with seven digits.
 constexpr double kUnitTolerance = 1e-6;
 
-/// The pose with |q| = 1 to the last bit; InputError where it is not a pose.
-RigidPose checked(RigidPose pose, const std::string& name) {
+}  // namespace
+
+RigidPose check_pose(RigidPose pose, const std::string& name) {
   require(pose.translation.allFinite() && pose.translation.cwiseAbs().maxCoeff() <= kLargestCoordinate,
           "translation of " + name + " must be finite and at most " + to_text(kLargestCoordinate) + " m");
   const double length = pose.rotation.norm();
   require(std::abs(length - 1) <= kUnitTolerance,  // false for NaN too
-          "rotation of " + name + " must be a quaternion of length 1, got length " + to_text(length));
+          "rotation of " + name + " must be a quaternion (w, x, y, z) of length 1, got length " +
+              to_text(length));
   pose.rotation.normalize();
   return pose;
 }
-
-}  // namespace
 
 RigidPose rigid_pose(const Pose& pose) {
   RigidPose result;
@@ -36,7 +35,7 @@ RigidPose rigid_pose(const Pose& pose) {
 }
 
 PosePath fixed_pose(const RigidPose& pose) {
-  return [fixed = checked(pose, "a fixed pose")](double) { return fixed; };
+  return [fixed = check_pose(pose, "a fixed pose")](double) { return fixed; };
 }
 
 PosePath sine_pose(const RigidPose& rest, const Vec3& direction, double amplitude, double frequency,
@@ -49,7 +48,7 @@ PosePath sine_pose(const RigidPose& rest, const Vec3& direction, double amplitud
   require(std::isfinite(phase), "phase of a sine path must be finite, got " + to_text(phase));
   const Vec3 swing = amplitude * along.normal;
   const double turn = 2 * std::numbers::pi * frequency, start = std::sin(phase);
-  return [rest = checked(rest, "the rest pose of a sine path"), swing, turn, phase, start](double t) {
+  return [rest = check_pose(rest, "the rest pose of a sine path"), swing, turn, phase, start](double t) {
     RigidPose pose = rest;
     pose.translation += swing * (std::sin(turn * t + phase) - start);
     return pose;
@@ -65,7 +64,7 @@ PosePath keyframe_pose(std::vector<double> times, std::vector<RigidPose> keys) {
             "time of key " + std::to_string(k) + " of a path must be finite, got " + to_text(times[k]));
     require(k == 0 || times[k] > times[k - 1],
             "times of a path of keys must increase; they do not at key " + std::to_string(k));
-    keys[k] = checked(keys[k], "key " + std::to_string(k) + " of a path");
+    keys[k] = check_pose(keys[k], "key " + std::to_string(k) + " of a path");
   }
   return [times = std::move(times), keys = std::move(keys)](double t) -> RigidPose {
     const auto next = std::upper_bound(times.begin(), times.end(), t) - times.begin();

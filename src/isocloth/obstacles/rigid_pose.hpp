@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "isocloth/core/types.hpp"
@@ -13,7 +14,7 @@ namespace isocloth {
 
 /// x_world = rotation · x_own + translation.
 struct RigidPose {
-  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< unit
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< unit; (w, x, y, z) where written
   Vec3 translation = Vec3::Zero();                               ///< [m]
 
   Vec3 to_world(const Vec3& own) const { return rotation * own + translation; }
@@ -21,6 +22,9 @@ struct RigidPose {
 };
 
 RigidPose rigid_pose(const Pose& pose);
+
+/// The pose with |q| = 1 to the last bit; InputError, in which `name` says whose it is, where it is no pose.
+RigidPose check_pose(RigidPose pose, const std::string& name);
 
 /// Pose as a function of the time of the simulation [s]. The velocity of the body is what follows from it.
 using PosePath = std::function<RigidPose(double t)>;

@@ -14,6 +14,18 @@ std::vector<int> obstacles_here(const Simulation& simulation) {
   return here;
 }
 
+void add_grasps(const Simulation& simulation, Frame& frame) {
+  const int count = static_cast<int>(simulation.grasps().size());
+  frame.grasp_force.resize(count, 3);
+  frame.grasp_torque.resize(count, 3);
+  for (int g = 0; g < count; ++g) {
+    const Wrench wrench = simulation.grasp_wrench(g);
+    frame.grasp_force.row(g) = wrench.force.transpose();
+    frame.grasp_torque.row(g) = wrench.torque.transpose();
+    frame.grasp_pose.push_back(simulation.grasp_pose(g));
+  }
+}
+
 void add_obstacles(const Simulation& simulation, Frame& frame) {
   const std::vector<int> here = obstacles_here(simulation);
   const auto count = static_cast<Eigen::Index>(here.size());
@@ -63,9 +75,7 @@ Frame make_frame(const Simulation& simulation, const StepTotals& since) {
   const ClothState& state = simulation.state();
   Frame frame{.time = state.time, .x = state.x, .v = state.v, .diagnostics = since, .grasp_force = {}};
   frame.energy = energy(simulation.model(), simulation.options().gravity, state.x, state.v);
-  const int grasps = static_cast<int>(simulation.grasps().size());
-  frame.grasp_force.resize(grasps, 3);
-  for (int g = 0; g < grasps; ++g) frame.grasp_force.row(g) = simulation.grasp_force(g).transpose();
+  add_grasps(simulation, frame);
   add_obstacles(simulation, frame);
   return frame;
 }

@@ -10,7 +10,7 @@
 namespace isocloth {
 namespace {
 
-constexpr char kMagic[] = "isocloth state 5";
+constexpr char kMagic[] = "isocloth state 6";
 
 /// Writes values one after the other.
 struct Writer {
@@ -123,7 +123,8 @@ void visit_grasp(Archive& archive, Grasp& grasp, Hold& hold) {
   archive.number(hold.let_go);
   archive.number(hold.yields_until);
   archive.matrix(hold.anchor);
-  visit_place(archive, hold.shift);
+  visit_place(archive, hold.taken);
+  visit_place(archive, hold.moved);
   archive.matrix(hold.slid);
 }
 

@@ -15,7 +15,7 @@ enum class LedBy : std::uint8_t {
   function,  ///< asked before every step for both its ends; in between as by hand
 };
 
-/// What leads a grasp's first node [m], an obstacle's pose, or a finger.
+/// What leads a hand, an obstacle, or a finger.
 template <class Value>
 struct Led {
   LedBy by = LedBy::path;
@@ -26,7 +26,7 @@ struct SavedGrasp {
   std::vector<int> nodes{};
   double from = 0, until = 0;  ///< [s]
   bool relative = true;
-  Led<Vec3> led{};
+  Led<RigidPose> led{};
 };
 
 struct SavedObstacle {

@@ -88,18 +88,18 @@ RunReport Session::run_until(double time) {
 
 void Session::wrap_grasp(int index) {
   const Motion& given = simulation_.grasps()[static_cast<std::size_t>(index)].motion;
-  auto lead = std::make_shared<Lead<Vec3>>();
+  auto lead = std::make_shared<Lead<RigidPose>>();
   lead->path = given.path;
-  simulation_.set_motion(index, {[lead](double t) { return lead->at(t); }, given.relative});
+  simulation_.set_motion(index, {[lead](double t) { return lead->at(t); }, given.relative, given.origin});
   grasps_.push_back(std::move(lead));
   numbers_.push_back(next_number_++);
 }
 
-int Session::grasp(Grasp grasp, LeadFunction<Vec3> function) {
-  const Vec3 first = function ? function(state().time) : Vec3(Vec3::Zero());
+int Session::grasp(Grasp grasp, PosePath function) {
+  const RigidPose first = function ? check_pose(function(state().time), "what leads a grasp") : RigidPose{};
   wrap_grasp(simulation_.add_grasp(std::move(grasp)));
   if (function) {
-    Lead<Vec3>& lead = *grasps_.back();
+    Lead<RigidPose>& lead = *grasps_.back();
     lead.function = std::move(function);
     lead.by = LedBy::function;
     lead.track = {.from = first, .to = first};
@@ -128,14 +128,15 @@ bool Session::follows_function(int number) const {
   return grasps_[static_cast<std::size_t>(index_of(number))]->by == LedBy::function && holds(number);
 }
 
-Vec3 Session::target(int number) const {
+RigidPose Session::pose(int number) const {
   const auto i = static_cast<std::size_t>(index_of(number));
   const Grasp& grasp = simulation_.grasps()[i];
   const GraspState& hold = state().grasps[i];
-  Vec3 at = grasps_[i]->at(state().time);
+  RigidPose at = grasps_[i]->at(state().time);
   if (!grasp.motion.relative) return at;
-  return at + (hold.holding ? Vec3(hold.anchor.row(0).transpose())
-                            : Vec3(state().x.row(grasp.nodes.front()).transpose()));
+  at.translation +=
+      hold.holding ? hold.taken.translation : Vec3(state().x.row(grasp.nodes.front()).transpose());
+  return at;
 }
 
 template <class Value>
@@ -144,23 +145,28 @@ Track<Value> Session::track_from_now(const Value& from, const Value& to, double 
   return {now, std::max(next, now + duration), from, to};
 }
 
-void Session::move(int number, const Vec3& to, double duration) {
-  require(to.allFinite(), "the position that a grasp is moved to must be finite");
+void Session::move(int number, const RigidPose& to, double duration) {
+  const RigidPose checked = check_pose(to, "the pose that a grasp is moved to");
   check_duration(duration);
   require(holds(number),
           "grasp \"" + grasp_at(number).name + "\" has let go and cannot be moved; grasp its nodes again");
-  const Vec3 from = target(number);
-  lead(number, to);
-  grasps_[static_cast<std::size_t>(index_of(number))]->track = track_from_now(from, to, duration);
+  const RigidPose from = pose(number);
+  lead(number, checked);
+  grasps_[static_cast<std::size_t>(index_of(number))]->track = track_from_now(from, checked, duration);
 }
 
-void Session::lead(int number, const Vec3& to) {
-  const Vec3 from = target(number);
+void Session::move(int number, const Vec3& to, double duration) {
+  require(to.allFinite(), "the position that a grasp is moved to must be finite");
+  move(number, RigidPose{pose(number).rotation, to}, duration);
+}
+
+void Session::lead(int number, const RigidPose& to) {
+  const RigidPose from = pose(number);
   const int index = index_of(number);
   const Motion& motion = simulation_.grasps()[static_cast<std::size_t>(index)].motion;
-  if (motion.relative) simulation_.set_motion(index, {motion.path, false});
-  static_cast<Led<Vec3>&>(*grasps_[static_cast<std::size_t>(index)]) = {LedBy::hand,
-                                                                        track_from_now(from, to, 0)};
+  if (motion.relative) simulation_.set_motion(index, {motion.path, false, motion.origin});
+  static_cast<Led<RigidPose>&>(*grasps_[static_cast<std::size_t>(index)]) = {LedBy::hand,
+                                                                             track_from_now(from, to, 0)};
 }
 
 // obstacles ------------------------------------------------------------------------------
@@ -183,7 +189,7 @@ void Session::wrap_obstacle(int index) {
   obstacles_.push_back(std::move(lead));
 }
 
-int Session::add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function, StartCheck check) {
+int Session::add_obstacle(Obstacle obstacle, PosePath function, StartCheck check) {
   if (function) obstacle.path = fixed_pose(function(state().time));
   const int index = simulation_.add_obstacle(std::move(obstacle), check);
   wrap_obstacle(index);
@@ -297,7 +303,7 @@ void Session::restore(const SavedState& saved) {
   if (grasps_.size() != count) twins_.clear();
   grasps_.resize(count);
   numbers_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) static_cast<Led<Vec3>&>(*grasps_[i]) = saved.grasps[i].led;
+  for (std::size_t i = 0; i < count; ++i) static_cast<Led<RigidPose>&>(*grasps_[i]) = saved.grasps[i].led;
   for (std::size_t i = 0; i < obstacles_.size(); ++i) {
     static_cast<Led<RigidPose>&>(obstacles_[i]->pose) = saved.obstacles[i].led;
     static_cast<Led<double>&>(obstacles_[i]->drive) = saved.obstacles[i].drive;
@@ -327,12 +333,12 @@ void Session::place(const Points& x, const Points& v) {
   placed.contacts.clear();
   for (std::size_t i = 0; i < grasps_.size(); ++i) {
     const Grasp& grasp = simulation_.grasps()[i];
-    Lead<Vec3>& lead = *grasps_[i];
+    Lead<RigidPose>& lead = *grasps_[i];
     const bool let_go = placed.grasps[i].let_go;
     placed.grasps[i] = new_state(grasp);
     placed.grasps[i].let_go = let_go;
-    if (lead.by != LedBy::path && !grasp.motion.relative)
-      lead.track.from = lead.track.to = x.row(grasp.nodes.front()).transpose();
+    if (lead.by == LedBy::path || grasp.motion.relative || grasp.motion.origin == HandOrigin::path) continue;
+    lead.track.from = lead.track.to = {lead.track.to.rotation, x.row(grasp.nodes.front()).transpose()};
   }
   simulation_.restore(placed);
 }
@@ -352,8 +358,8 @@ void Session::unwrap_obstacle(int index, Simulation& twin) const {
 std::unique_ptr<Session> Session::twin() const {
   Simulation simulation = simulation_.twin();
   for (std::size_t i = 0; i < grasps_.size(); ++i) {
-    const bool relative = simulation.grasps()[i].motion.relative;
-    simulation.set_motion(static_cast<int>(i), {grasps_[i]->path, relative});
+    const Motion& motion = simulation.grasps()[i].motion;
+    simulation.set_motion(static_cast<int>(i), {grasps_[i]->path, motion.relative, motion.origin});
   }
   for (std::size_t i = 0; i < obstacles_.size(); ++i) unwrap_obstacle(static_cast<int>(i), simulation);
   auto twin = std::make_unique<Session>(std::move(simulation));

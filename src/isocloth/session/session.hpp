@@ -17,7 +17,7 @@
 
 namespace isocloth {
 
-/// A value for a time [s]: where a grasp's first node is [m], an obstacle's pose, what drives a finger.
+/// A value for a time [s]: pose of a hand or an obstacle, what drives a finger.
 template <class Value>
 using LeadFunction = std::function<Value(double t)>;
 
@@ -47,10 +47,10 @@ class Session {
   RunReport run_until(double time);
 
   /// Adds a grasp, led by its motion or, where there is one, by a function of the time [s] (then of its
-  /// motion only `relative` counts). Returns its number, which no later grasp will have. As
+  /// motion only `relative` and `origin` count). Returns its number, which no later grasp will have. As
   /// Simulation::add_grasp otherwise. All below take that number; InputError where restore() has taken the
   /// grasp away.
-  int grasp(Grasp grasp, LeadFunction<Vec3> function = {});
+  int grasp(Grasp grasp, PosePath function = {});
 
   /// The grasp with this number, and where it stands among simulation().grasps().
   const Grasp& grasp_at(int number) const;
@@ -64,29 +64,34 @@ class Session {
 
   bool holds(int number) const;
 
-  /// Where the grasp wants its first node now [m].
-  Vec3 target(int number) const;
+  /// Where its hand is to be now. One that moves relative to where it took hold begins with the orientation
+  /// (1, 0, 0, 0), its origin at its first node.
+  RigidPose pose(int number) const;
+
+  /// Its origin alone [m].
+  Vec3 target(int number) const { return pose(number).translation; }
 
   /// Force that it exerted on the cloth in the last step [N].
   Vec3 force(int number) const { return simulation_.grasp_force(index_of(number)); }
 
-  /// The same with its torque about where the hand has the first node.
+  /// The same with its torque about the origin of the hand's frame, in world axes.
   Wrench wrench(int number) const { return simulation_.grasp_wrench(index_of(number)); }
 
-  /// Leads the grasp straight from where it wants its first node now to `to` [m], within `duration` [s], at
-  /// least one step.
+  /// Leads the hand from where it is to be now to a pose, straight and evenly turning, within `duration` [s],
+  /// at least one step; or to a position [m], turned as it is.
+  void move(int number, const RigidPose& to, double duration = 0);
   void move(int number, const Vec3& to, double duration = 0);
 
   /// The same within one step, also where it has let go.
-  void lead(int number, const Vec3& to);
+  void lead(int number, const RigidPose& to);
+  void lead(int number, const Vec3& to) { lead(number, RigidPose{pose(number).rotation, to}); }
 
   /// Whether a function leads it and it has not let go.
   bool follows_function(int number) const;
 
   /// Adds an obstacle, led by its path or, where there is one, by a function of the time [s]. Returns its
   /// index. As Simulation::add_obstacle otherwise.
-  int add_obstacle(Obstacle obstacle, LeadFunction<RigidPose> function = {},
-                   StartCheck check = StartCheck::now);
+  int add_obstacle(Obstacle obstacle, PosePath function = {}, StartCheck check = StartCheck::now);
 
   /// Takes an obstacle away, as Simulation::remove_obstacle. All below refuse one that was removed.
   void remove_obstacle(int obstacle);
@@ -140,7 +145,7 @@ class Session {
 
     Value at(double t) const { return this->by == LedBy::path ? path(t) : this->track.at(t); }
   };
-  using GraspLead = std::shared_ptr<Lead<Vec3>>;  ///< shared with the path that the simulation has
+  using GraspLead = std::shared_ptr<Lead<RigidPose>>;  ///< shared with the path that the simulation has
   struct LedObstacle {
     Lead<RigidPose> pose;
     Lead<double> drive;  ///< of a finger

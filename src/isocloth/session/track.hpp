@@ -8,12 +8,10 @@ namespace isocloth {
 
 inline double between(double from, double to, double share) { return from + share * (to - from); }
 
-inline Vec3 between(const Vec3& from, const Vec3& to, double share) { return from + share * (to - from); }
-
 /// Straight and with constant turn, the short way.
 inline RigidPose between(const RigidPose& from, const RigidPose& to, double share) {
   return {from.rotation.slerp(share, to.rotation).normalized(),
-          between(from.translation, to.translation, share)};
+          from.translation + share * (to.translation - from.translation)};
 }
 
 template <class Value>

@@ -21,6 +21,8 @@ struct Frame {
   Energy energy = Energy::unknown();  ///< now [J]; not a number where the file it was read from did not know
   Points
       grasp_force;  ///< force that each grasp exerts on the cloth [N], in the order of TrajectoryInfo::grasps
+  Points grasp_torque = Points(0, 3);   ///< its torque about the origin of the hand, world frame [N m], and …
+  std::vector<RigidPose> grasp_pose{};  ///< … where that hand is; not numbers where an old file does not know
   std::vector<RigidPose>
       obstacle_pose{};  ///< where each obstacle is, in the order of TrajectoryInfo::obstacles
   Points obstacle_force = Points(0, 3);   ///< force that each obstacle exerts on the cloth [N]

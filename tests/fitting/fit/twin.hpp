@@ -33,7 +33,7 @@ inline Recording twin_recording(double duration, const Material& material = kTwi
   for (const int node : recording.held)
     sim.add_grasp({.name = "held" + std::to_string(node),
                    .nodes = {node},
-                   .motion = {twin_swing, true},
+                   .motion = position_motion(twin_swing),
                    .grip = rigid_grip()});
   recording.size = kTwinSize;
   recording.grid = {

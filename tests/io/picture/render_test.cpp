@@ -115,7 +115,7 @@ TEST(Render, HidesWhatLiesBehind) {
   Trajectory run =
       waving_sheet(2, 2, 1, false);  // one quad seen from its front, another behind seen from its back
   run.info.grasps.clear();
-  run.frames[0].grasp_force.resize(0, 3);
+  test::without_grasps(run.frames[0]);
   Points both(8, 3);
   both << run.info.rest.x, run.info.rest.x;
   both.bottomRows(4).col(1).array() += 0.001;
@@ -161,7 +161,7 @@ TEST(Render, ColoursByTheSignOfTheAreaError) {
     return image;
   };
   run.info.grasps.clear();
-  run.frames[0].grasp_force.resize(0, 3);
+  test::without_grasps(run.frames[0]);
   run.frames[0].x = 1.05 * run.info.rest.x;
   const Image stretched = cloth_part(render_frames(run, options));
   EXPECT_GT(count(stretched, is_red), 1000);
@@ -177,7 +177,7 @@ TEST(Render, ColoursByContactForceOverArea) {
   run.info.obstacles.resize(1);
   run.info.grasps.clear();
   Frame& frame = run.frames[0];
-  frame.grasp_force.resize(0, 3);
+  test::without_grasps(frame);
   frame.obstacle_pose.resize(1);
   frame.obstacle_force = frame.obstacle_torque = Points::Zero(1, 3);
   frame.x = run.info.rest.x;
@@ -240,7 +240,7 @@ Trajectory sheet_and_cube(const Vec3& cube, int frames = 1) {
   run.info.obstacles = {{.name = "cube", .surface = test::make_cube(0.2)}};
   for (Frame& frame : run.frames) {
     frame.x = run.info.rest.x;
-    frame.grasp_force.resize(0, 3);
+    test::without_grasps(frame);
     frame.obstacle_pose = {{.translation = cube}};
     frame.obstacle_force = frame.obstacle_torque = Points::Zero(1, 3);
     frame.contact_force = Points::Zero(frame.x.rows(), 3);

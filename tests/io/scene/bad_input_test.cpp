@@ -128,7 +128,8 @@ TEST(BadInput, ChoicesAreListed) {
   EXPECT_EQ(error_of(kScene + "solver: {method: newton}\n"),
             "a.yaml:8: solver.method must be one of implicit, fast_projection, reference, got \"newton\"");
   EXPECT_EQ(error_with("[9]", "[9], motion: sine"),
-            "a.yaml:5: grasps.0.motion must be fixed, {sine: …}, {polyline: …} or {csv: …}, got \"sine\"");
+            "a.yaml:5: grasps.0.motion must be fixed, {sine: …}, {polyline: …}, {keyframes: …} or {csv: …}, "
+            "got \"sine\"");
 }
 
 TEST(BadInput, RepeatedKeysAreRefused) {

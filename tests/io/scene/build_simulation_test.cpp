@@ -126,9 +126,30 @@ TEST(MakeSimulation, SineBeginsWhereItsGraspBegins) {
   const Grasp grasp = make_simulation(scene).grasps()[0];
   EXPECT_EQ(grasp.from, 0.3);
   EXPECT_EQ(grasp.until, 0.9);
-  EXPECT_EQ(grasp.motion.path(0.3).norm(), 0);
+  EXPECT_EQ(grasp.motion.path(0.3).translation.norm(), 0);
   // a quarter of a second at 1 Hz: the crest, within rounding of 0.55 − 0.3
-  EXPECT_NEAR((grasp.motion.path(0.55) - Vec3(0, 0, 0.5)).norm(), 0, 1e-15);
+  EXPECT_NEAR((grasp.motion.path(0.55).translation - Vec3(0, 0, 0.5)).norm(), 0, 1e-15);
+}
+
+TEST(MakeSimulation, KeyframesOfAHandTurnItsNodesAboutItsFrame) {
+  const std::string half = "{translate: [0.5, 0, 0], rotate_deg: [0, 0, 180]}",
+                    same = "{translate: [0.5, 0, 0]}",
+                    turned = "{translate: [0.5, 0, 0], quaternion: [0, 0, 0, 1]}";
+  for (const std::string& end : {half, turned}) {
+    Scene scene =
+        scene_of("mesh: {rectangle: {size: [1, 1], nodes: [2, 2]}}",
+                 "[{nodes: [0, 1, 2, 3], stiffness: rigid, motion: {keyframes: {times: [0, 0.5], poses: [" +
+                     same + ", " + end + "]}}}]");
+    Simulation simulation = make_simulation(scene);
+    while (simulation.state().time < 0.5) EXPECT_EQ(simulation.step().status, StepStatus::converged);
+    EXPECT_LT((simulation.state().x.row(1) - Eigen::RowVector3d(0, 0, 0)).norm(), 1e-12)
+        << "about (0.5, 0, 0)";
+  }
+  EXPECT_REFUSES(
+      make_simulation(scene_of("mesh: {rectangle: {size: [1, 1], nodes: [2, 2]}}",
+                               "[{nodes: [0], motion: {keyframes: {times: [0], poses: [{translate: "
+                               "[7, 0, 0]}]}}}]")),
+      "its path begins at (7.000, 0.000, 0.000) m, 7 m from its first node 0");
 }
 
 TEST(MakeSimulation, ErrorsNameTheScene) {

@@ -38,6 +38,29 @@ TEST_F(CsvMotion, IsThePolylineOfItsRows) {
   EXPECT_TRUE(std::get<PolylineMotion>(relative.grasps[0].motion).relative);
 }
 
+TEST_F(CsvMotion, WithQuaternionsIsTheKeyframesOfItsRows) {
+  const KeyframeMotion expected{{0, 0.5},
+                                {{.translate = {1, 2, 3}, .quaternion = {{1, 0, 0, 0}}},
+                                 {.translate = {1, 2, 4}, .quaternion = {{0.6, 0, 0.8, 0}}}},
+                                true};
+  for (const std::string header : {"", "t,x,y,z,qw,qx,qy,qz\n"}) {
+    write(header + "0,1,2,3,1,0,0,0\n0.5,1,2,4,0.6,0,0.8,0\n");
+    const Scene scene =
+        parse_scene(kScene, scene_path(), {"grasps.0.motion={csv: {file: path.csv, relative: true}}"});
+    EXPECT_EQ(std::get<KeyframeMotion>(scene.grasps[0].motion), expected) << header;
+    std::filesystem::remove(csv_path());
+    EXPECT_EQ(parse_scene(scene.text, scene_path()), scene) << "without the file";
+  }
+  EXPECT_EQ(error("0,1,2,3,1,0,0,0\n1,1,2,3,2,0,0,0\n"),
+            csv_path() +
+                ":2: grasps.0.motion.csv.poses.1.quaternion must be a quaternion [w, x, y, z] of "
+                "length 1, got length 2");
+  EXPECT_EQ(error("0,1,2,3,1,0,0,0\n1,1,2,3\n"),
+            csv_path() + ":2: a row must have the 8 columns t,x,y,z,qw,qx,qy,qz, got 4");
+  EXPECT_EQ(error("0,1,2,3,1,0,0\n"),
+            csv_path() + ":1: a row must have the 4 columns t,x,y,z or t,x,y,z,qw,qx,qy,qz, got 7");
+}
+
 TEST_F(CsvMotion, IsWrittenOutInTheText) {
   write("0,1,2,3\n0.1,2,3,4\n");
   const Scene scene =
@@ -49,15 +72,17 @@ TEST_F(CsvMotion, IsWrittenOutInTheText) {
 TEST_F(CsvMotion, ErrorsNameTheLineOfTheCsv) {
   EXPECT_EQ(error("t,x,y,z\n0,1,2\n"), csv_path() + ":2: a row must have the 4 columns t,x,y,z, got 3");
   EXPECT_EQ(error("time,x,y,z\n0,1,2,3\n"),
-            csv_path() + ":1: the header must be t,x,y,z, got \"time,x,y,z\"");
+            csv_path() + ":1: the header must be t,x,y,z or t,x,y,z,qw,qx,qy,qz, got \"time,x,y,z\"");
   EXPECT_EQ(error("0,0,0,0\n1,0,abc,0\n"),
             csv_path() + ":2: grasps.0.motion.csv.points.1.1 must be a number, got \"abc\"");
   EXPECT_EQ(error("0,0,0,0\n\n1,0,nan,0\n"),
             csv_path() + ":3: grasps.0.motion.csv.points.1.1 must be a finite number, got \"nan\"");
   EXPECT_EQ(error("0,0,0,0\n1,0,0,0\n1,0,0,0\n"),
             csv_path() + ":3: grasps.0.motion.csv.times.2 is 1 s after 1 s; times must increase");
-  EXPECT_EQ(error("t,x,y,z\n"), csv_path() + ":1: holds no row; give t,x,y,z of at least one point");
-  EXPECT_EQ(error(""), csv_path() + ": holds no row; give t,x,y,z of at least one point");
+  EXPECT_EQ(error("t,x,y,z\n"),
+            csv_path() + ":1: holds no row; give t,x,y,z or t,x,y,z,qw,qx,qy,qz of at least one point");
+  EXPECT_EQ(error(""),
+            csv_path() + ": holds no row; give t,x,y,z or t,x,y,z,qw,qx,qy,qz of at least one point");
 }
 
 TEST_F(CsvMotion, TooManyRowsAreRefused) {

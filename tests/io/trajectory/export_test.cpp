@@ -57,19 +57,25 @@ TEST(Npz, HoldsEveryArrayWithItsShape) {
         << name;
     return npy.data;
   };
-  EXPECT_EQ(entries.size(), 26u);
+  EXPECT_EQ(entries.size(), 28u);
   EXPECT_EQ(numbers<double>(array("t", "<f8", "3")), (std::vector<double>{0, 0.02, 0.04}));
   EXPECT_EQ(numbers<double>(array("bending_energy", "<f8", "3"))[1], 3);
   const auto positions = numbers<double>(array("positions", "<f8", "3,6,3"));
   const auto velocities = numbers<double>(array("velocities", "<f8", "3,6,3"));
-  const auto forces = numbers<double>(array("grasp_force", "<f8", "3,2,3"));
+  const auto forces = numbers<double>(array("grasp_force", "<f8", "3,2,3")),
+             torques = numbers<double>(array("grasp_torque", "<f8", "3,2,3")),
+             poses = numbers<double>(array("grasp_pose", "<f8", "3,2,7"));
   for (int f = 0; f < 3; ++f) {
     const Frame& frame = run.frames[f];
     for (int k = 0; k < 18; ++k) {
       EXPECT_EQ(positions[18 * f + k], frame.x.data()[k]);
       EXPECT_EQ(velocities[18 * f + k], frame.v.data()[k]);
     }
-    for (int k = 0; k < 6; ++k) EXPECT_EQ(forces[6 * f + k], frame.grasp_force.data()[k]);
+    for (int k = 0; k < 6; ++k) {
+      EXPECT_EQ(forces[6 * f + k], frame.grasp_force.data()[k]);
+      EXPECT_EQ(torques[6 * f + k], frame.grasp_torque.data()[k]);
+    }
+    EXPECT_EQ(poses[14 * f + 7 + 3 + 2], frame.grasp_pose[1].rotation.y());
   }
   EXPECT_EQ(numbers<std::int32_t>(array("elements", "<i4", "2,4")),
             (std::vector<std::int32_t>{0, 1, 4, 3, 1, 2, 5, -1}));

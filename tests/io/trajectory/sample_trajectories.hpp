@@ -76,9 +76,19 @@ inline Trajectory waving_sheet(int columns, int rows, int frames, bool triangles
     frame.diagnostics = {2, k % 2 + 1, 7 + k, 1e-3 / (k + 1), -2e-4, 3e-4, 1e-3};
     frame.grasp_force.resize(2, 3);
     frame.grasp_force << 0.1, 0.2, 1 + k, -0.1, 0.3, 2 + k;
+    frame.grasp_torque = 0.1 * frame.grasp_force;
+    frame.grasp_pose = {{.translation = Vec3(0.1, 0.2, 0.3 + k)},
+                        {.rotation = Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), .translation = Vec3(1, 2, 3)}};
     trajectory.frames.push_back(std::move(frame));
   }
   return trajectory;
+}
+
+/// For a trajectory whose grasps were taken away.
+inline void without_grasps(Frame& frame) {
+  frame.grasp_force.resize(0, 3);
+  frame.grasp_torque.resize(0, 3);
+  frame.grasp_pose.clear();
 }
 
 /// One quad and one triangle, so that both kinds of element occur.

@@ -25,6 +25,7 @@ void expect_equal(const Frame& a, const Frame& b) {
   EXPECT_EQ(a.x, b.x);
   EXPECT_EQ(a.v, b.v);
   EXPECT_EQ(a.grasp_force, b.grasp_force);
+  EXPECT_TRUE(a.grasp_torque == b.grasp_torque || a.grasp_torque.hasNaN() || b.grasp_torque.hasNaN());
   EXPECT_EQ(a.diagnostics.steps, b.diagnostics.steps);
   EXPECT_EQ(a.diagnostics.converged_steps, b.diagnostics.converged_steps);
   EXPECT_EQ(a.diagnostics.iterations, b.diagnostics.iterations);
@@ -117,9 +118,9 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   };
   const std::uint64_t header = at(16, std::uint64_t{}), frame = at(24, std::uint64_t{});
   EXPECT_EQ(bytes.substr(0, 8), std::string("\x89ICT\r\n\x1a\n"));
-  EXPECT_EQ(at(8, std::uint32_t{}), 3u);
+  EXPECT_EQ(at(8, std::uint32_t{}), 4u);
   EXPECT_EQ(at(12, std::uint32_t{}), 0x01020304u);
-  EXPECT_EQ(frame, 120u + 48 * 6 + 24 * 2 + 104 * 2 + 24 * 6);
+  EXPECT_EQ(frame, 120u + 48 * 6 + 104 * 2 + 104 * 2 + 24 * 6);
   EXPECT_EQ(header % 8, 0u);
   EXPECT_EQ(bytes.size(), header + 2 * frame);
   EXPECT_EQ(at(32, std::uint64_t{}), 6u);
@@ -153,7 +154,11 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   EXPECT_EQ(at(second + 112 + 24 * 6 - 8, double{}), last.x(5, 2));
   EXPECT_EQ(at(second + 112 + 24 * 6 + 8, double{}), last.v(0, 1));
   EXPECT_EQ(at(second + 112 + 48 * 6 + 16, double{}), 2.0);
-  const std::size_t poses = second + 112 + 48 * 6 + 24 * 2;
+  const std::size_t hands = second + 112 + 48 * 6 + 24 * 2;
+  EXPECT_EQ(at(hands + 16, double{}), last.grasp_torque(0, 2));
+  EXPECT_EQ(at(hands + 24 * 2 + 16, double{}), last.grasp_pose[0].translation.z());
+  EXPECT_EQ(at(hands + 24 * 2 + 56 + 24 + 16, double{}), last.grasp_pose[1].rotation.y());
+  const std::size_t poses = hands + (24 + 56) * 2;
   EXPECT_EQ(at(poses + 16, double{}), -0.2);  // z of the floor
   EXPECT_EQ(at(poses + 24, double{}), 1.0);   // w of its rotation
   EXPECT_EQ(at(poses + 56 + 24, double{}), last.obstacle_pose[1].rotation.w());
@@ -230,8 +235,9 @@ TEST(TrajectoryFile, OfFormatOneIsReadAsOneWithoutObstacles) {
   }
 }
 
-/// A file of format 3 as format 2 had it: without energies.
-std::string format_two(const std::string& now) {
+/// A file of 6 nodes and 2 grasps as an older format had it: 3 without torques and poses of hands, 2 without
+/// energies too.
+std::string older_format(const std::string& now, char format) {
   const auto header = get<std::uint64_t>(&now[ict::kHeaderBytesAt]),
              frame = get<std::uint64_t>(&now[ict::kFrameBytesAt]);
   const auto seal = [](std::string part) {
@@ -240,13 +246,34 @@ std::string format_two(const std::string& now) {
     return part;
   };
   std::string head = now.substr(0, header), length;
-  append(length, std::uint64_t{frame - 40});
+  const std::size_t hands = 2 * (24 + 56), energies = format < 3 ? 40 : 0;
+  append(length, std::uint64_t{frame - hands - energies});
   head.replace(ict::kFrameBytesAt, 8, length);
-  head[ict::kVersionAt] = 2;
+  head[ict::kVersionAt] = format;
   std::string bytes = seal(head);
   for (std::size_t at = header; at < now.size(); at += frame)
-    bytes += seal(now.substr(at, frame).erase(72, 40));
+    bytes += seal(now.substr(at, frame).erase(112 + 48 * 6 + 24 * 2, hands).erase(72, energies));
   return bytes;
+}
+
+TEST(TrajectoryFile, OfFormatThreeIsReadAsOneThatDoesNotKnowItsTorques) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.ict";
+  Trajectory run = test::with_obstacles(test::mixed_elements(3));
+  write_trajectory(path, run);
+  EXPECT_EQ(read_trajectory(path).frames[2].grasp_pose[0].translation, Vec3(0.1, 0.2, 2.3));
+  write_file(path, older_format(read_file(path), 3));
+  for (int k = 0; k < 2; ++k) {
+    TrajectoryCondition condition;
+    const Trajectory read = read_trajectory(path, &condition);
+    EXPECT_EQ(condition.reason, "");
+    ASSERT_EQ(read.frames.size(), 3u);
+    EXPECT_EQ(read.frames[2].obstacle_force, run.frames[2].obstacle_force);
+    EXPECT_EQ(read.frames[2].grasp_force, run.frames[2].grasp_force);
+    EXPECT_TRUE(std::isnan(read.frames[2].grasp_torque(1, 2)));
+    EXPECT_TRUE(std::isnan(read.frames[2].grasp_pose[1].translation.x()));
+    write_trajectory(path, read);  // what is not known stays so
+  }
 }
 
 TEST(TrajectoryFile, OfFormatTwoIsReadAsOneThatDoesNotKnowItsEnergy) {
@@ -256,7 +283,7 @@ TEST(TrajectoryFile, OfFormatTwoIsReadAsOneThatDoesNotKnowItsEnergy) {
   for (Frame& frame : run.frames) frame.energy = {1, 2, 3, 4, 5};
   write_trajectory(path, run);
   EXPECT_EQ(read_trajectory(path).frames[2].energy.shear, 4);
-  write_file(path, format_two(read_file(path)));
+  write_file(path, older_format(read_file(path), 2));
   TrajectoryCondition condition;
   const Trajectory read = read_trajectory(path, &condition);
   EXPECT_EQ(condition.reason, "");
@@ -274,11 +301,11 @@ TEST(TrajectoryFile, OfALaterFormatIsRefusedByItsNumber) {
   const std::string path = folder / "run.ict";
   write_trajectory(path, test::mixed_elements(1));
   std::string bytes = read_file(path);
-  bytes[8] = 4;
+  bytes[8] = 5;
   write_file(path, bytes);
   EXPECT_EQ(refusal_of([&] { read_trajectory(path); }),
             path +
-                ": has trajectory format 4, this program reads formats 1 to 3; use the version of isocloth "
+                ": has trajectory format 5, this program reads formats 1 to 4; use the version of isocloth "
                 "that wrote it");
 }
 

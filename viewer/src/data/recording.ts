@@ -30,7 +30,7 @@ export interface RecordingText extends ThingsText {
   positions: Section;
   diagnostics: Record<string, Section>;
   tractions?: { largest: number; planes: Section };
-  grasps: (ThingsText['grasps'][number] & { holds: Section; force: Section })[];
+  grasps: (ThingsText['grasps'][number] & { holds: Section; force: Section; torque?: Section })[];
   obstacles: (ThingsText['obstacles'][number] & { poses: Section; force: Section })[];
 }
 
@@ -51,7 +51,10 @@ function readColumns(text: RecordingText, container: Container): Column[] {
     const section = text.diagnostics[key];
     if (section) columns.push({ label, unit, values: container.f32(section).map((v) => factor * v) });
   }
-  for (const g of text.grasps) columns.push({ label: `force of ${g.name}`, unit: 'N', values: container.f32(g.force) });
+  for (const g of text.grasps) {
+    columns.push({ label: `force of ${g.name}`, unit: 'N', values: container.f32(g.force) });
+    if (g.torque) columns.push({ label: `torque of ${g.name}`, unit: 'N·m', values: container.f32(g.torque) });
+  }
   for (const o of text.obstacles)
     columns.push({ label: `force of ${o.name}`, unit: 'N', values: container.f32(o.force) });
   return columns;
