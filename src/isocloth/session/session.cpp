@@ -269,7 +269,8 @@ SavedState Session::save() const {
                             .led = *grasps_[i]});
   }
   for (const ObstacleLead& lead : obstacles_)
-    saved.obstacles.push_back({.led = lead->pose, .drive = lead->drive});
+    saved.obstacles.push_back({.led = static_cast<const Led<RigidPose>&>(lead->pose),
+                               .drive = static_cast<const Led<double>&>(lead->drive)});
   return saved;
 }
 
