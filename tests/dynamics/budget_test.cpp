@@ -96,10 +96,11 @@ TEST(Budget, OfAStepThatIsNotTakenLeavesNoForceOfObstacles) {
   options.integrator = Integrator::euler;
   Simulation sim = level_sheet(0.5, 7, 0.02, kSheet, options);
   sim.add_obstacle({.name = "floor", .shape = floor_shape()});
-  sim.grasp("corner", {0});
+  sim.grasp("corner", {0}, fixed_motion(), rigid_grip());
   (void)touch(sim, 60);
   EXPECT_GT(sim.obstacle_load(0).force[2], 0);
-  sim.grasp("other", {48}, polyline_motion({0, 0.01}, {Vec3(0, 0, 0), Vec3(2, 2, 0)}, true));
+  sim.grasp("other", {48}, polyline_motion({0, 0.01}, {Vec3(0, 0, 0), Vec3(0.1, 0.1, 0)}, true),
+            rigid_grip());
   EXPECT_EQ(sim.step().status, StepStatus::infeasible);
   EXPECT_EQ(sim.obstacle_load(0).force, Vec3::Zero());
   EXPECT_EQ(sim.contact_force().norm(), 0);

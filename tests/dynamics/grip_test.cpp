@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <random>
 
 #include "dynamics/contact_runs.hpp"
@@ -18,11 +19,12 @@ namespace {
 constexpr double kWidth = 0.6, kHeight = 0.45;
 constexpr int kColumns = 13, kRows = 10, kLeft = kColumns * (kRows - 1), kRight = kColumns * kRows - 1;
 
-/// An upright sheet, as a rule not quite flat.
-Simulation sheet(double noise = 0.001) {
+/// An upright sheet, not quite flat.
+Simulation sheet(double bending = 0) {
   Mesh mesh = make_rectangle({kWidth, kHeight}, {kColumns, kRows});
-  add_noise(mesh, noise, 1, 0.2);
-  return Simulation(make_cloth_model(mesh, {.density = 0.2, .damping = 0.5}), upright(mesh));
+  add_noise(mesh, 0.001, 1, 0.2);
+  return Simulation(make_cloth_model(mesh, {.density = 0.2, .bending = bending, .damping = 0.5}),
+                    upright(mesh));
 }
 
 double fastest(const Simulation& sim) { return sim.state().v.rowwise().norm().maxCoeff(); }
@@ -42,8 +44,17 @@ TEST(Grip, IsASpringThatCarriesTheWeightWhateverTheMesh) {
   }
 }
 
+/// Between two hands a cloth has a belly to the front or to the back, by chance: one is the other in an
+/// upright mirror through both hands.
+double distance_or_mirrored(const Points& a, const Points& b) {
+  const Vec3 left = b.row(kLeft), right = b.row(kRight);
+  const Vec3 normal = (right - left).cross(Vec3::UnitZ()).normalized();
+  const Points mirrored = b - 2 * ((b.rowwise() - left.transpose()) * normal) * normal.transpose();
+  return std::min((a - b).rowwise().norm().maxCoeff(), (a - mirrored).rowwise().norm().maxCoeff());
+}
+
 TEST(Grip, PullsACloth20PercentTooFarByItsLawAndLeavesItAsItWas) {
-  Simulation sim = sheet(0);
+  Simulation sim = sheet(1e-4);
   const Grip grip;
   const std::vector<double> times{5, 9, 11, 15};
   const Vec3 in(0, 0, 0), out(0.1 * kWidth, 0, 0);
@@ -59,7 +70,7 @@ TEST(Grip, PullsACloth20PercentTooFarByItsLawAndLeavesItAsItWas) {
                  100 * std::abs(sim.grasp_force(1)[0] / law - 1), 2, "%");
   EXPECT_EQ(advance(sim, 1450).missed, 0);
   expect_at_most("… and 10 s after it: cloth against before, over its width",
-                 100 * (sim.state().x - before).rowwise().norm().maxCoeff() / kWidth, 0.1, "%");
+                 100 * distance_or_mirrored(sim.state().x, before) / kWidth, 0.1, "%");
 }
 
 TEST(Grip, AtItsLimitTheClothSlidesThroughTheHandOrTheHandLetsGo) {

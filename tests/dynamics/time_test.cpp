@@ -54,25 +54,17 @@ Points after(double time, double dt, Integrator integrator) {
   return sim.state().x;
 }
 
-/// In the first fifth of a second. Later the sheet ripples between its hems, by half a millimetre and by
-/// chance.
-TEST(Time, IsOfSecondOrderAsLongAsTheSheetIsSmooth) {
-  const auto errors = [](Integrator integrator) {
-    const Points exact = after(0.2, 0.00025, Integrator::bdf2);
-    const auto error = [&](double dt) {
-      return (after(0.2, dt, integrator) - exact).rowwise().norm().mean();
-    };
-    return std::pair(error(0.02), error(0.0025));
+TEST(Time, IsOfSecondOrder) {
+  const auto order = [](Integrator integrator) {
+    const Points exact = after(1, 0.00025, Integrator::bdf2);
+    const auto error = [&](double dt) { return (after(1, dt, integrator) - exact).rowwise().norm().mean(); };
+    return std::log(error(0.02) / error(0.0025)) / std::log(8);
   };
-  const auto [coarse, fine] = errors(Integrator::bdf2);
-  const auto [euler_coarse, euler_fine] = errors(Integrator::euler);
-  std::printf("[ measured ] order: BDF2 %.2f, Euler %.2f\n", std::log(coarse / fine) / std::log(8),
-              std::log(euler_coarse / euler_fine) / std::log(8));
-  EXPECT_GE(std::log(coarse / fine) / std::log(8), 1.8) << coarse << " m to " << fine << " m";
-  expect_at_most(
-      "swing after 1 s: mean distance of dt = 10 ms to dt = 0.25 ms",
-      1e3 * (after(1, 0.01, Integrator::bdf2) - after(1, 0.00025, Integrator::bdf2)).rowwise().norm().mean(),
-      2, "mm");
+  const double bdf2 = order(Integrator::bdf2), euler = order(Integrator::euler);
+  std::printf("[ measured ] swing, nodes after 1 s, dt 20 to 2.5 ms: order of BDF2 %.2f, Euler %.2f\n", bdf2,
+              euler);
+  EXPECT_GE(bdf2, 1.8);
+  EXPECT_LE(euler, 1.2);
 }
 
 TEST(Time, OfAStepHardlyMattersToTheShake) {

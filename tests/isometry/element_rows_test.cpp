@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "isometry/rows_of_meshes.hpp"
@@ -41,6 +42,42 @@ TEST(ElementRows, AreZeroAtRestAndUnderEveryRigidMotion) {
     const Points x = transformed(mesh, Vec3(20, -35, 70), Vec3(0.4, -1.2, 0.7)).x;
     EXPECT_LE(row_values(isometry.rows, x).cwiseAbs().maxCoeff(), test::row_rounding(mesh, x)) << name;
   }
+}
+
+/// A border that kept a length of its own would carry what the cloth beside it does not.
+TEST(ElementRows, OfHemsFollowACloth) {
+  const Mesh mesh = transformed(make_rectangle({0.3, 0.4}, {5, 7}), Vec3(0, 0, 30), Vec3::Zero());
+  const Eigen::Matrix3d stretch = (Eigen::Matrix3d() << 1.1, 0.2, 0, 0, 0.9, 0, 0, 0, 1).finished();
+  for (const auto& warp :
+       {std::optional<Vec3>(), std::optional<Vec3>(Vec3(std::cos(0.5236), std::sin(0.5236), 0))}) {
+    const IsometryRows isometry = element_rows(mesh, warp);
+    Points x = mesh.x * stretch.transpose();
+    const Vector along = row_values(isometry.rows, x);
+    for (const int row : isometry.row_of_edge) EXPECT_NEAR(along[row], 0, 1e-12);
+    EXPECT_GT(std::abs(along[0]), 0.01) << "quads see it";
+    x.row(0) += Eigen::RowVector3d(-0.01, 0, 0);
+    const Vector drawn = row_values(isometry.rows, x);
+    EXPECT_TRUE(std::any_of(isometry.row_of_edge.begin(), isometry.row_of_edge.end(), [&](int row) {
+      return std::abs(drawn[row]) > 0.01;
+    })) << "a corner drawn out";
+  }
+}
+
+/// Where all is tensile nothing is left out of Σ λ ∂²c/∂x²: that of hems is shared with their quads.
+TEST(ElementRows, OfHemsAndTheirQuadsHaveTheTensionOfTheSum) {
+  const Mesh mesh = make_rectangle({0.3, 0.2}, {2, 2});
+  const IsometryRows isometry = element_rows(mesh);
+  const RowPattern& pattern = isometry.rows.pattern();
+  Vector lambda = Vector::Zero(pattern.row_count());
+  lambda.head(3) << 5, 0.3, 4;
+  for (const int row : isometry.row_of_edge) lambda[row] = 1 + 0.1 * row;
+  RowValues values(pattern);
+  isometry.rows.tension(lambda, values);
+  const Points x = mesh.x + 0.01 * Points::Random(mesh.x.rows(), 3), along = Points::Random(mesh.x.rows(), 3);
+  const Eigen::MatrixXd matrix = test::dense_tension(pattern, values, mesh.node_count());
+  const double tension = (along.transpose() * matrix * along).trace();
+  const auto sum = [&](double step) { return lambda.dot(row_values(isometry.rows, x + step * along)); };
+  EXPECT_NEAR(tension, sum(1) - 2 * sum(0) + sum(-1), 1e-9 * tension);
 }
 
 TEST(ElementRows, OfARolledSheetVanishWithTheSquareOfTheCell) {

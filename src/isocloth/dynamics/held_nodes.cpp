@@ -17,9 +17,14 @@ constexpr double kPointLoadShare = 10;
 /// than a step within reach. [N/m] at least.
 constexpr double kYieldByWeight = 3e-5, kLeastYieldStiffness = 2e4, kEarth = 9.8;
 
-double yield_stiffness(const ClothModel& model) {
+/// … but pull with no more than this [N], or so many times the cloth's weight: beyond it rows would stretch.
+constexpr double kYieldForce = 500, kYieldForceByWeight = 20;
+
+/// Of a node that is `away` from where its grasp had it before.
+double yield_stiffness(const ClothModel& model, double away) {
   const double weight = kEarth * model.material.gravitational_mass() * model.node_area.sum();
-  return std::max(kLeastYieldStiffness, weight / kYieldByWeight);
+  const double most = std::max(kYieldForce, kYieldForceByWeight * weight) / std::max(away, 1e-9);
+  return std::min(most, std::max(kLeastYieldStiffness, weight / kYieldByWeight));
 }
 
 /// … and stay so for a while: cloth that noise pulls taut in one step it lets go in the next [s].
@@ -62,10 +67,12 @@ struct HandWay {
 };
 
 /// Holds a node at a place, or, where the cloth does not reach that far, pulls it there.
-void hold_node(const Step& step, int node, const Vec3& to) {
+/// `way`: how far its grasp moves in the step.
+void hold_node(const Step& step, int node, const Vec3& to, double way) {
   StepWorkspace& work = step.work;
   if (work.yields) {
-    add_grip(step, node, {.stiffness = yield_stiffness(step.model), .target = to});
+    const double away = std::max(0.0, (to.transpose() - step.state.x.row(node)).norm() - way);
+    add_grip(step, node, {.stiffness = yield_stiffness(step.model, away), .target = to});
     return;
   }
   work.held[node] = 1;
@@ -95,7 +102,7 @@ void lead_nodes(const Step& step, const Grasp& grasp, double speed, double dt, b
     behind = behind || is_kept_out;
     if (is_kept_out || is_far)
       work.held_back = is_kept_out ? StepCause::grasp_in_obstacle : StepCause::grasp_too_fast;
-    hold_node(step, node, to);
+    hold_node(step, node, to, speed * dt);
   }
   hold.catching_up = hold.catching_up || behind;
 }

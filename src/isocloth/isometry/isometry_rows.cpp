@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <utility>
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/isometry/metric_tensors.hpp"
@@ -82,6 +83,7 @@ class RowMaker {
     result_.woven = warp.has_value();
     result_.row_of_node.assign(rest.node_count(), -1);
     result_.row_of_element.assign(rest.element_count(), -1);
+    group_of_element_.assign(rest.element_count(), -1);
     choose_elements();
     find_fold_lines(corners);
   }
@@ -90,6 +92,7 @@ class RowMaker {
     for (int e = 0; e < rest_.element_count(); ++e) {
       if (!has_rows(e)) continue;
       result_.row_of_element[e] = result_.rows.pattern().row_count();
+      group_of_element_[e] = result_.rows.pattern().group_count();
       add_metric(metric_in_middle(rest_.elements[e]), element_area(rest_.elements[e], rest_.x));
     }
   }
@@ -121,8 +124,13 @@ class RowMaker {
       const bool is_spring = yields(edge);
       result_.row_of_edge.push_back(is_spring ? -1 : result_.rows.pattern().row_count());
       if (is_spring) continue;
-      add_edge(edge, elements_of(edge).front());
-      areas_.push_back(kBoundaryShare * (node_area_[edge[0]] + node_area_[edge[1]]) / 2);
+      const int element = elements_of(edge).front();
+      const double area = (node_area_[edge[0]] + node_area_[edge[1]]) / 2;
+      if (has_rows(element))
+        add_hem(edge, element);
+      else
+        add_edge(edge, element);
+      areas_.push_back((has_rows(element) ? kHemShare : kBoundaryShare) * area);
     }
   }
 
@@ -253,11 +261,36 @@ class RowMaker {
     }
   }
 
-  void add_edge(const Edge& edge, int element) {
+  /// A hem keeps the length that its quad has in the middle.
+  void add_hem(const Edge& edge, int element) {
+    const Element& quad = rest_.elements[element];
+    const NodeFrame frame = frame_along(axis_, normal_of(tangents(quad, rest_.x, middle_of(quad))));
+    const Vec3 along = along_edge(edge);
+    const double u = frame.t1.dot(along), v = frame.t2.dot(along);
     if (result_.woven)
-      add_threads_along(edge, rest_.elements[element]);
+      result_.rows.add_hem(group_of_element_[element], threads_along(edge, quad).second, {u * u, v * v});
     else
+      result_.rows.add_hem(group_of_element_[element], length_in(edge, quad), {u * u, 2 * u * v, v * v});
+  }
+
+  /// |x_i − x_j|²/l² of a quad's edge, on the quad's nodes.
+  Eigen::MatrixXd length_in(const Edge& edge, const Element& quad) const {
+    Eigen::Vector4d difference = Eigen::Vector4d::Zero();
+    for (int i = 0; i < 4; ++i) difference[i] = quad[i] == edge[0] ? -1 : quad[i] == edge[1] ? 1 : 0;
+    return difference * difference.transpose() / (rest_.x.row(edge[0]) - rest_.x.row(edge[1])).squaredNorm();
+  }
+
+  Vec3 along_edge(const Edge& edge) const {
+    return (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose().normalized();
+  }
+
+  void add_edge(const Edge& edge, int element) {
+    if (result_.woven) {
+      const auto [support, tensor] = threads_along(edge, rest_.elements[element]);
+      result_.rows.add_group(QuadraticKind::length, support, {tensor});
+    } else {
       add_length(edge);
+    }
   }
 
   void add_length(const Edge& edge) {
@@ -266,16 +299,15 @@ class RowMaker {
     result_.rows.add_group(QuadraticKind::length, {edge[0], edge[1]}, {tensor});
   }
 
-  /// E cos²θ + G sin²θ in the middle of an edge of an element, on its nodes.
-  void add_threads_along(const Edge& edge, const Element& element) {
+  /// E cos²θ + G sin²θ in the middle of an edge of an element, and the nodes that it depends on.
+  std::pair<std::vector<int>, Eigen::MatrixXd> threads_along(const Edge& edge, const Element& element) const {
     const ShapeValues shape = middle_of_edge(edge, element);
     const Tangents t = tangents(element, rest_.x, shape);
     const NodeFrame frame = frame_along(axis_, normal_of(t));
     const MetricTensors tensors = metric_at(element, shape, t, frame);
-    const Vec3 along = (rest_.x.row(edge[1]) - rest_.x.row(edge[0])).transpose().normalized();
+    const Vec3 along = along_edge(edge);
     const double warp = std::pow(frame.t1.dot(along), 2), weft = std::pow(frame.t2.dot(along), 2);
-    result_.rows.add_group(QuadraticKind::length, tensors.support,
-                           {warp * tensors.efg[0] + weft * tensors.efg[2]});
+    return {tensors.support, warp * tensors.efg[0] + weft * tensors.efg[2]};
   }
 
   /// Shape functions in the middle of an edge of an element.
@@ -296,8 +328,9 @@ class RowMaker {
   Vector node_area_;
   std::vector<NodeFrame> frame_;
   IsometryRows result_;
-  std::vector<char> has_rows_;  ///< per element
-  std::vector<char> folds_;     ///< per node: edges of the boundary there are springs
+  std::vector<char> has_rows_;         ///< per element
+  std::vector<int> group_of_element_;  ///< −1 where it has no rows
+  std::vector<char> folds_;            ///< per node: edges of the boundary there are springs
   std::vector<double> areas_, shear_;
 };
 

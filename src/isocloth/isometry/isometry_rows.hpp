@@ -11,9 +11,14 @@
 /// and odd to odd ones (as on a chessboard); what holds both together are springs on all edges, which an
 /// isometry leaves alone, see element_springs.hpp.
 ///
-/// Edges of the boundary keep their length, as below: a node with one quad only, as at the corner of a sheet,
-/// hangs on one diagonal, and the two edges there hold it. A fold through that node lengthens them, so that
-/// they must be springs: they are, up to two edges from it, where it is not among the corners.
+/// Hems: a node with one quad only, as at the corner of a sheet, hangs on one diagonal, and the two edges
+/// there hold it. An edge of the boundary keeps the length that its quad has in the middle, along the edge:
+///
+///   |x_i − x_j|²/l² − (E cos²θ + 2F cosθ sinθ + G sin²θ)
+///
+/// Its own length, as below, would make a border that stretches less than the cloth beside it, which then
+/// ripples. A fold through a node with one quad lengthens hems, so that they must be springs: they are, up to
+/// two edges from it, where it is not among the corners.
 ///
 /// RowsAt::nodes, as the paper does, and triangles (whose own metric would lock them):
 ///
@@ -80,6 +85,8 @@ struct IsometryRows {
 
 /// The seam along a boundary carries more than its area: boundary edges and corners are this much stiffer.
 inline constexpr double kBoundaryShare = 10;
+/// So are hems, which carry no pull of their own.
+inline constexpr double kHemShare = 3;
 
 /// Rows of a rest shape; `corners` are boundary nodes. `warp`, a unit vector, makes a woven cloth of it; its
 /// threads lie along the warp's part in the tangent plane and across it.

@@ -127,14 +127,37 @@ void QuadraticRows::add_group(QuadraticKind kind, const std::vector<int>& suppor
                                     " nodes; refine the mesh there");
   pattern_.add_group(static_cast<int>(tensors.size()), support);
   kind_.push_back(kind);
-  for (const Eigen::MatrixXd& t : tensors)
-    for (int i = 0; i < size; ++i)
-      for (int j = 0; j < size; ++j) tensors_.push_back((t(i, j) + t(j, i)) / 2);
+  for (const Eigen::MatrixXd& t : tensors) add_tensor(t);
   tensor_begin_.push_back(static_cast<int>(tensors_.size()));
   const auto rows = static_cast<int>(tensors.size());
   const auto tangents = has_tangents_for(rows, size) ? tangents_of(tensors) : std::nullopt;
   add_to_stretches(rows, size, tangents ? static_cast<int>(tangents_.size()) : -1);
   if (tangents) tangents_.insert(tangents_.end(), tangents->begin(), tangents->end());
+}
+
+void QuadraticRows::add_tensor(const Eigen::MatrixXd& tensor) {
+  for (int i = 0; i < tensor.rows(); ++i)
+    for (int j = 0; j < tensor.cols(); ++j) tensors_.push_back((tensor(i, j) + tensor(j, i)) / 2);
+}
+
+void QuadraticRows::add_hem(int quad, const Eigen::MatrixXd& length, const std::vector<double>& share) {
+  assert(kind_[quad] == QuadraticKind::metric || kind_[quad] == QuadraticKind::threads);
+  const Eigen::Index size = length.rows();
+  Eigen::MatrixXd difference = length;
+  Hem hem{.quad = quad, .row = pattern_.row_count()};
+  for (std::size_t r = 0; r < share.size(); ++r) {
+    const Eigen::Map<const Eigen::MatrixXd> row(tensors_.data() + tensor_begin_[quad] + r * size * size, size,
+                                                size);
+    difference -= share[r] * row;
+    hem.share[r] = share[r];
+  }
+  const auto nodes = pattern_.nodes.begin();
+  add_group(QuadraticKind::hem, {nodes + pattern_.node_begin[quad], nodes + pattern_.node_begin[quad + 1]},
+            {difference});
+  add_tensor(length);
+  tensor_begin_.back() = static_cast<int>(tensors_.size());
+  const auto is_before = [](const Hem& a, const Hem& b) { return a.quad < b.quad; };
+  hems_.insert(std::upper_bound(hems_.begin(), hems_.end(), hem, is_before), hem);
 }
 
 void QuadraticRows::add_to_stretches(int rows, int size, int tangents) {
@@ -231,8 +254,20 @@ void QuadraticRows::measure_tensors(const Stretch& stretch, int first, int last,
   }
 }
 
+std::array<double, 3> QuadraticRows::stress_of_quad(int group, const Vector& multipliers,
+                                                    std::vector<Hem>::const_iterator& hem) const {
+  std::array<double, 3> stress{};
+  const int rows = pattern_.row_begin[group + 1] - pattern_.row_begin[group];
+  std::copy_n(multipliers.data() + pattern_.row_begin[group], rows, stress.begin());
+  for (; hem != hems_.end() && hem->quad == group; ++hem)
+    for (int r = 0; r < rows; ++r) stress[r] -= hem->share[r] * multipliers[hem->row];
+  return stress;
+}
+
 void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipliers,
                                       RowValues& values) const {
+  auto hem = std::lower_bound(hems_.begin(), hems_.end(), first,
+                              [](const Hem& h, int group) { return h.quad < group; });
   for (int g = first; g < last; ++g) {
     const double* lambda = multipliers.data() + pattern_.row_begin[g];
     double* out = values.tension.data() + pattern_.tension_begin[g];
@@ -240,18 +275,23 @@ void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipl
     const double* t = tensors_.data() + tensor_begin_[g];
     switch (kind_[g]) {
       case QuadraticKind::metric: {
-        const Stress s = positive_part({2 * lambda[0], 2 * lambda[1], 2 * lambda[2]});
+        const std::array<double, 3> stress = stress_of_quad(g, multipliers, hem);
+        const Stress s = positive_part({2 * stress[0], 2 * stress[1], 2 * stress[2]});
         with_known_size(size, [&](auto n) { combine(t, s, n, out); });
         break;
       }
       case QuadraticKind::threads: {
-        const double warp = std::max(lambda[0], 0.0), weft = std::max(lambda[1], 0.0);
+        const std::array<double, 3> stress = stress_of_quad(g, multipliers, hem);
+        const double warp = std::max(stress[0], 0.0), weft = std::max(stress[1], 0.0);
         for (int k = 0; k < entries; ++k) out[k] = 2 * (warp * t[k] + weft * t[entries + k]);
         break;
       }
       case QuadraticKind::shear:
         std::fill(out, out + entries, 0.0);
         break;
+      case QuadraticKind::hem:
+        t += entries;  // its length
+        [[fallthrough]];
       case QuadraticKind::length:
         for_lanes(entries, [&](int k, int count) {
           store_some(out + k, 2 * std::max(lambda[0], 0.0) * load_some(t + k, count), count);

@@ -8,6 +8,7 @@
 /// relative to the first node of the support, which keeps the rounding error independent of where the cloth
 /// is. [Coltraro et al., "Constraints evaluation"]
 
+#include <array>
 #include <vector>
 
 #include "isocloth/core/rows.hpp"
@@ -21,6 +22,8 @@ enum class QuadraticKind {
   threads,  ///< two rows E, G of a node of woven cloth: tension max(λ_E, 0), max(λ_G, 0)
   shear,    ///< one row F of a corner: its stress tensor has eigenvalues ±½λ; left out
   length,   ///< one row, squared length of an edge: max(λ, 0)
+  hem,      ///< one row, squared length of a quad's edge less that in the quad's middle: max(λ, 0) of the
+            ///< edge; what it takes from the stress in the middle counts there
 };
 
 /// Functions of groups work on those from `first` up to `last`, and groups do not touch each other's values:
@@ -31,6 +34,10 @@ class QuadraticRows {
   /// scale.
   void add_group(QuadraticKind kind, const std::vector<int>& support,
                  const std::vector<Eigen::MatrixXd>& tensors);
+
+  /// Adds a hem of a group of kind metric or threads: a form on the same nodes, `length`, less the sum of
+  /// that group's rows times `share`.
+  void add_hem(int quad, const Eigen::MatrixXd& length, const std::vector<double>& share);
 
   /// Rows added before this are constraints, those after it springs.
   void end_constraints() {
@@ -74,6 +81,7 @@ class QuadraticRows {
     int tangents = -1;  ///< of the first, in tangents_; −1 where they are no products
   };
   void add_to_stretches(int rows, int size, int tangents);
+  void add_tensor(const Eigen::MatrixXd& tensor);
 
   /// Calls body(stretch, first, last) for what lies between two groups.
   template <class Body>
@@ -85,10 +93,20 @@ class QuadraticRows {
                         RowValues& values) const;
   void measure_tensors(const Stretch& stretch, int first, int last, const Points& x, Vector& c) const;
 
+  struct Hem {
+    int quad = 0;  ///< its group
+    int row = 0;
+    std::array<double, 3> share{};  ///< of the quad's rows
+  };
+  /// Multipliers of a quad less what its hems take from them; `hem` goes on to the next quad's.
+  std::array<double, 3> stress_of_quad(int group, const Vector& multipliers,
+                                       std::vector<Hem>::const_iterator& hem) const;
+
   RowPattern pattern_;
   std::vector<QuadraticKind> kind_;   ///< per group
   std::vector<int> tensor_begin_{0};  ///< per group, into tensors_
-  std::vector<double> tensors_;       ///< per group: [row][i][j]
+  std::vector<double> tensors_;       ///< per group: [row][i][j]; of a hem also its length
+  std::vector<Hem> hems_;             ///< in order of their quads
   std::vector<Stretch> stretches_;
   std::vector<double> tangents_;   ///< per group of products: d1, d2 (tangent_rows.hpp)
   Vector rest_ = Vector::Zero(0);  ///< c⁰
