@@ -30,6 +30,12 @@ void add_drop_variants(int n, std::vector<Entry>& entries) {
   add("_bending_nodes", {"cloth.material.bending=1e-5", "cloth.rows=nodes"});
 }
 
+/// The sheet of scenes/rest.yaml between two plates at 0.7 of its thickness.
+const std::vector<std::string> kPlates{
+    "cloth.material.thickness=0.001",
+    "obstacles=[{plane: {point: [0, 0, -0.00035]}, friction: 0.3}, {plane: {point: [0, 0, 0.00035], normal: "
+    "[0, 0, -1]}, friction: 0.3}]"};
+
 std::vector<Entry> make_catalog() {
   std::vector<Entry> entries{
       {"shake9", "shake"},
@@ -48,6 +54,10 @@ std::vector<Entry> make_catalog() {
        "tablecloth",
        {"cloth.mesh.rectangle.nodes=[23,23]", "cloth.rest_noise.std=0.0005", "cloth.rest_noise.length=0"}},
       {"contact_all", "rest"},
+      {"pinch", "pinch", {"time.duration=2.7"}},
+      {"pinch_air", "pinch", {"time.duration=2.7", "obstacles=[]", "grasps.line.until=10"}},
+      {"plates", "rest", kPlates},
+      {"plates_air", "rest", {"cloth.material.thickness=0.001", "obstacles.table.plane.point=[0,0,-1000]"}},
   };
   for (const int n : {9, 17, 33, 65}) add_drop_variants(n, entries);
   return entries;

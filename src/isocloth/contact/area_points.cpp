@@ -179,8 +179,9 @@ void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>
     if (!is_flat) share_out(obstacle, k, x, held, deepest);
     for (int c = 0; is_flat && c < corners; ++c) node_area_[element[c]] += quarter_area_[k];
   }
+  const bool gives_way = obstacles_[obstacle].gives_way();  // then a node that is held stops it
   for (int i = 0; i < sites_.node_count; ++i)
-    if (node_area_[i] > 0 && !held[i] && at_node_[i].distance < near)
+    if (node_area_[i] > 0 && (!held[i] || gives_way) && at_node_[i].distance < near)
       add(obstacle, i, node_point(i), at_node_[i], x, node_area_[i], deepest);
   for (std::size_t e = 0; e < sites_.edges.size(); ++e)
     if (edge_area_[e] > 0 && edge_deep_[e].at.distance < near)

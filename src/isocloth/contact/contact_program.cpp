@@ -53,7 +53,7 @@ void choose_penalty(const ContactSystem& system, Contact& contact) {
     sum += w * w * system.diagonal(contact.point.nodes[i]);
     inertia += w * w * system.inertia(contact.point.nodes[i]);
   }
-  if (contact.is_stop()) {
+  if (squares == 0 && contact.finger >= 0) {  // only the finger moves
     squares = 1;
     sum = system.diagonal(contact.finger);
     inertia = system.inertia(contact.finger);

@@ -248,9 +248,11 @@ void Contacts::add_forces(double share, Points& force) const {
 }
 
 Vec3 Contacts::pushed_out(Vec3 point) const {
+  const double least = half_thickness_ - range_;
   for (const int o : here_) {
+    if (obstacles_[o].gives_way()) continue;
     const SignedDistance at = end_[o].distance_to(point);
-    if (at.distance < half_thickness_) point += (half_thickness_ - at.distance) * at.normal;
+    if (at.distance < least) point += (least - at.distance) * at.normal;
   }
   return point;
 }

@@ -93,7 +93,8 @@ class Contacts {
   /// Adds the forces of solved() to the nodes' [N].
   void add_forces(double share, Points& force) const;
 
-  /// Moves a point out of the obstacles at the end of the step.
+  /// Moves a point that is held out of the obstacles at the end of the step, as far as the cloth cannot be
+  /// squeezed. Fingers that give way do so.
   Vec3 pushed_out(Vec3 point) const;
 
   /// Whether one of the list pressed in the two steps before.
