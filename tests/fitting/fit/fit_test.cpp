@@ -29,6 +29,18 @@ TEST(Fit, FindsMassAndDampingOfItsTwin) {
   EXPECT_TRUE(found.warnings.empty()) << found.warnings[0];
 }
 
+TEST(Fit, FindsADampingThatDoesNotDependOnTheTimeStep) {
+  const Recording recording = twin_recording(kLong, kTwinMaterial, 0.001);
+  std::vector<double> found;
+  for (const double dt : {0.01, 0.005}) {
+    const Trial trial(recording, {.mesh = kTwinNodes, .dt = dt});
+    found.push_back(fit({&trial}, {.starts = 1, .uncertainty = false}).parameters[1].value);
+    expect_at_most("recorded with 1 ms, fitted with 10, 5 ms: error of damping",
+                   100 * std::abs(found.back() / kTwinMaterial.damping - 1), 2, "%");
+  }
+  expect_at_most("… against each other", 100 * std::abs(found[0] / found[1] - 1), 2, "%");
+}
+
 TEST(Fit, FindsLatencyAndOffsetOfATool) {
   const Vec3 offset(0.004, -0.003, 0.01);
   Recording recording = twin_recording(kLong);

@@ -21,11 +21,13 @@ inline Vec3 twin_swing(double t) {
 }
 
 /// A sheet that hangs in the plane y = 0 by its two upper corners and is swung for `duration` [s].
-inline Recording twin_recording(double duration, const Material& material = kTwinMaterial) {
+/// Frames are kTwinDt apart, steps dt.
+inline Recording twin_recording(double duration, const Material& material = kTwinMaterial,
+                                double dt = kTwinDt) {
   const Mesh sheet = make_rectangle(kTwinSize, kTwinNodes);
   Points start(sheet.node_count(), 3);
   for (Eigen::Index k = 0; k < start.rows(); ++k) start.row(k) << sheet.x(k, 0), 0, sheet.x(k, 1);
-  Simulation sim(make_cloth_model(sheet, material), start, {.dt = kTwinDt});
+  Simulation sim(make_cloth_model(sheet, material), start, {.dt = dt});
   const int top = (kTwinNodes[1] - 1) * kTwinNodes[0];
   Recording recording;
   recording.name = "twin";
@@ -41,7 +43,7 @@ inline Recording twin_recording(double duration, const Material& material = kTwi
   while (sim.state().time <= duration) {
     recording.grid.times.push_back(sim.state().time);
     recording.grid.positions.push_back(sim.state().x);
-    static_cast<void>(sim.step());
+    for (int k = 0; k < std::lround(kTwinDt / dt); ++k) static_cast<void>(sim.step());
   }
   return recording;
 }
