@@ -87,8 +87,10 @@ Json json_of_scene(const io::Scene& scene, const ClothModel& model) {
 }
 
 std::string grasp_text(const io::GraspSpec& grasp) {
-  std::string text = grasp.nodes.size() == 1 ? fmt::format("node {}", grasp.nodes.front())
-                                             : counted(static_cast<std::int64_t>(grasp.nodes.size()), "node");
+  std::string text = grasp.nodes.empty() ? "what is at " + text_of(grasp.at->point) + " m then"
+                     : grasp.nodes.size() == 1
+                         ? fmt::format("node {}", grasp.nodes.front())
+                         : counted(static_cast<std::int64_t>(grasp.nodes.size()), "node");
   text += std::string(", ") + name_of(grasp.motion);
   if (grasp.from > 0) text += fmt::format(", from {:.6g} s", grasp.from);
   if (std::isfinite(grasp.until)) text += fmt::format(", until {:.6g} s", grasp.until);
@@ -132,7 +134,7 @@ ExitStatus info_scene(const std::string& path, bool json) {
   io::Scene scene = io::load_scene(path);
   io::Remarks remarks;
   const Simulation simulation = io::make_simulation(scene, 1, &remarks);
-  for (std::size_t g = 0; g < scene.grasps.size(); ++g)  // parts of garments as the nodes they are
+  for (std::size_t g = 0; g < scene.grasps.size(); ++g)  // parts and places as the nodes they are
     scene.grasps[g].nodes = simulation.grasps()[g].nodes;
   if (json) {
     Json object = json_of_scene(scene, simulation.model());

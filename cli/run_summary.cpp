@@ -31,6 +31,24 @@ std::string misses_text(const Simulation& simulation, const RunReport& run) {
   return text;
 }
 
+/// "\ngrasp \"left\" closed at 1 s on nothing: the nearest node was 0.12 m off" for each that did.
+std::string missed_text(const Simulation& simulation) {
+  std::string text;
+  for (std::size_t g = 0; g < simulation.grasps().size(); ++g)
+    if (const GraspState& hold = simulation.state().grasps[g]; hold.missed)
+      text += fmt::format("\ngrasp \"{}\" closed at {:.6g} s on nothing: the nearest node was {:.3g} m off",
+                          simulation.grasps()[g].name, simulation.grasps()[g].from, hold.missed_by);
+  return text;
+}
+
+Json missed_grasps(const Simulation& simulation) {
+  Json missed = Json::object();
+  for (std::size_t g = 0; g < simulation.grasps().size(); ++g)
+    if (const GraspState& hold = simulation.state().grasps[g]; hold.missed)
+      missed[simulation.grasps()[g].name] = hold.missed_by;
+  return missed;
+}
+
 /// Forces and torques by name, at the end of the run.
 Json final_loads(const Simulation& simulation) {
   const auto list = [](const Vec3& v) { return Json{v.x(), v.y(), v.z()}; };
@@ -97,7 +115,7 @@ std::string summary_text(const Simulation& simulation, const RunReport& run) {
       value(run.area_mean), value(run.area_dispersion));
   text += misses_text(simulation, run);
   if (run.stopped) text += fmt::format("; stopped at t = {:.6g} s", run.simulated);
-  return text + obstacles_text(simulation, run);
+  return text + missed_text(simulation) + obstacles_text(simulation, run);
 }
 
 Json summary_json(const io::Scene& scene, const Simulation& simulation, const RunReport& run) {
@@ -124,6 +142,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const Ru
           {"metric_error_max", run.metric_error},
           {"edge_error_max", run.edge_error},
           {"grasp_slip_max_m", run.grasp_slip},
+          {"grasps_missed_by_m", missed_grasps(simulation)},
           {"area_error",
            {{"total", run.area_total},
             {"mean", run.area_mean},

@@ -44,6 +44,7 @@ std::optional<io::NamedTrajectory> simulate(const io::Scene& scene, const StopSi
                            return !stop.received();
                          }});
   if (report.stopped) return std::nullopt;
+  named.trajectory.info.grasps = grasp_infos(session.simulation());
   return named;
 }
 

@@ -9,7 +9,6 @@ Entry drop(int n, bool quick = true) {
   return {"drop" + count,
           "drop",
           {"cloth.mesh.rectangle.nodes=[" + count + "," + count + "]",
-           "grasps.right.nodes=[" + std::to_string(n - 1) + "]",
            "cloth.rest_noise.std=" + std::to_string(0.064 / (n - 1)), "cloth.rest_noise.length=0"},
           quick,
           true};

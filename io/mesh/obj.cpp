@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -13,8 +14,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::array<std::string_view, 10> kLeftAside{"o",  "g",  "s",  "usemtl", "mtllib",
-                                                      "vt", "vn", "vp", "l",      "p"};
+constexpr std::array<std::string_view, 8> kLeftAside{"s", "usemtl", "mtllib", "vt", "vn", "vp", "l", "p"};
 
 constexpr std::size_t kMostUnknown = 5;  // keywords that a remark names
 
@@ -43,6 +43,8 @@ class ObjParser {
   void take(const Words& words, int line) {
     if (words[0] == "v") return take_node(words, line);
     if (words[0] == "f") return take_element(words, line);
+    if (words[0] == "g") return name_groups({words.begin() + 1, words.end()}, groups_);
+    if (words[0] == "o") return name_groups({words.begin() + 1, words.end()}, object_);
     if (std::find(kLeftAside.begin(), kLeftAside.end(), words[0]) != kLeftAside.end()) return;
     if (unknown_.size() < kMostUnknown) unknown_.insert(quoted(words[0]));
     if (unknown_lines_++ == 0) first_unknown_ = line;
@@ -60,10 +62,24 @@ class ObjParser {
     Mesh mesh;
     mesh.x = Eigen::Map<const Points>(coordinates_.data(), count, 3);
     mesh.elements = std::move(elements_);
+    mesh.parts = parts();
     return mesh;
   }
 
  private:
+  /// "g sleeve left": what follows is in both groups; "default" is no name.
+  static void name_groups(const Words& names, std::set<std::string>& now) {
+    now.clear();
+    for (const std::string_view name : names)
+      if (name != "default") now.emplace(name);
+  }
+
+  std::vector<MeshPart> parts() const {
+    std::vector<MeshPart> parts;
+    for (const auto& [name, nodes] : part_nodes_) parts.push_back({name, {nodes.begin(), nodes.end()}});
+    return parts;
+  }
+
   void tell_unknown(int node_count, Remarks* remarks) const {
     if (unknown_lines_ == 0) return;
     std::string keywords;
@@ -93,6 +109,9 @@ class ObjParser {
     for (std::size_t k = 0; k < corners; ++k) element[k] = node_index(words[k + 1], line);
     elements_.push_back(element);
     lines_.push_back(line);
+    for (const std::set<std::string>* names : {&groups_, &object_})
+      for (const std::string& name : *names)
+        part_nodes_[name].insert(element.begin(), element.begin() + corner_count(element));
   }
 
   /// Node of "i", "i/t", "i//n" or "i/t/n", from 0. Too large a number is found out in finish(), when all are
@@ -122,7 +141,9 @@ class ObjParser {
   const std::string& path_;
   std::vector<double> coordinates_;
   std::vector<Element> elements_;
-  std::vector<int> lines_;         // of each element
+  std::vector<int> lines_;                 // of each element
+  std::set<std::string> groups_, object_;  // that elements are in now
+  std::map<std::string, std::set<int>> part_nodes_;
   std::set<std::string> unknown_;  // keywords, a few of them
   int unknown_lines_ = 0, first_unknown_ = 0;
 };

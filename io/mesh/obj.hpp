@@ -1,11 +1,12 @@
 #pragma once
 
 /// Wavefront OBJ, text:  "v x y z" is a node [m], "f i j k [l]" an element of nodes counted from 1 (or back
-/// from the last one, −1, −2, …). Triangles and quads only.
+/// from the last one, −1, −2, …). Triangles and quads only. The nodes of the elements of a group (g) or
+/// object (o) are a part of the mesh by its name, which writing leaves out.
 ///
-/// Read and left aside: colours after x y z, texture and normal indices (i/t/n), o g s usemtl mtllib vt vn vp
-/// l p. Lines with any other keyword are left aside too, with a remark. A line that ends in a backslash goes
-/// on in the next.
+/// Read and left aside: colours after x y z, texture and normal indices (i/t/n), s usemtl mtllib vt vn vp l
+/// p. Lines with any other keyword are left aside too, with a remark. A line that ends in a backslash goes on
+/// in the next.
 
 #include <string>
 #include <string_view>

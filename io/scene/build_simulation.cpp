@@ -7,6 +7,7 @@
 #include "io/scene/start.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/mesh/edit.hpp"
+#include "isocloth/mesh/parts.hpp"
 #include "isocloth/mesh/pose.hpp"
 
 namespace isocloth::io {
@@ -22,49 +23,45 @@ auto blaming(const std::string& path, Make make) {
   }
 }
 
-/// A mesh, and the names of its parts where it has some.
-struct RestShape {
-  Mesh mesh;
-  std::vector<GarmentPart> parts{};
-};
-
 struct MakeRestShape {
   Remarks* remarks;
 
-  using Shape = RestShape;
-  Shape operator()(const RectangleSpec& s) const { return {make_rectangle(s.size, s.nodes, s.element)}; }
-  Shape operator()(const IrregularSpec& s) const {
-    return {make_irregular_rectangle(s.size, s.count, s.seed)};
-  }
+  using Shape = Mesh;
+  Shape operator()(const RectangleSpec& s) const { return make_rectangle(s.size, s.nodes, s.element); }
+  Shape operator()(const IrregularSpec& s) const { return make_irregular_rectangle(s.size, s.count, s.seed); }
   Shape operator()(const RingSpec& s) const {
-    return {make_ring(s.inner_radius, s.outer_radius, s.nodes, s.element)};
+    return make_ring(s.inner_radius, s.outer_radius, s.nodes, s.element);
   }
-  Shape operator()(const DiscSpec& s) const { return {make_disc(s.radius, s.core, s.rings)}; }
-  Shape operator()(const TubeSpec& s) const { return {make_tube(s.radius, s.height, s.nodes, s.element)}; }
+  Shape operator()(const DiscSpec& s) const { return make_disc(s.radius, s.core, s.rings); }
+  Shape operator()(const TubeSpec& s) const { return make_tube(s.radius, s.height, s.nodes, s.element); }
   Shape operator()(const FileSpec& s) const {
     Mesh mesh = read_surface(s.path, s.scale, remarks);
     blaming(s.path, [&] { return analyze_topology(mesh); });
-    return {std::move(mesh)};
+    return mesh;
   }
   template <class Cut>
   Shape operator()(const Cut& cut) const {
-    Garment garment = make_garment(cut);
-    return {std::move(garment.mesh), std::move(garment.parts)};
+    return make_garment(cut).mesh;
   }
 };
 
-RestShape make_shape(const ClothSpec& cloth, Remarks* remarks) {
-  RestShape shape = std::visit(MakeRestShape{remarks}, cloth.mesh);
+Mesh make_shape(const ClothSpec& cloth, Remarks* remarks) {
+  Mesh shape = std::visit(MakeRestShape{remarks}, cloth.mesh);
   const RestNoiseSpec& noise = cloth.rest_noise;
-  if (noise.std > 0) add_noise(shape.mesh, noise.std, noise.seed, noise.length);
+  if (noise.std > 0) add_noise(shape, noise.std, noise.seed, noise.length);
   return shape;
 }
 
-std::vector<int> held_nodes(const GraspSpec& grasp, const std::vector<GarmentPart>& parts) {
-  if (grasp.part.empty()) return grasp.nodes;
-  for (const GarmentPart& part : parts)
-    if (part.name == grasp.part) return part.nodes;
-  throw InputError("grasp \"" + grasp.name + "\" holds \"" + grasp.part + "\", which the mesh does not have");
+std::vector<int> held_nodes(const GraspSpec& grasp, const ClothModel& model) {
+  if (grasp.parts.empty()) return grasp.nodes;
+  return nodes_of_parts(model.rest, model.topology, grasp.parts);
+}
+
+std::optional<Pick> pick_of(const std::optional<PlaceSpec>& at) {
+  if (!at) return std::nullopt;
+  if (at->box) return PickBox{rigid_pose({.rotate_deg = at->rotate_deg, .translate = at->point}), *at->box};
+  if (at->nearest) return PickNearest{at->point, at->radius};
+  return PickNear{at->point, at->radius};
 }
 
 struct MakeMotion {
@@ -130,34 +127,35 @@ Points start_of(const ClothSpec& cloth, const Mesh& rest, Remarks* remarks) {
       cloth.start ? read_start(*cloth.start, rest, remarks) : rest.x);
 }
 
-Simulation assemble(const Scene& scene, const RestShape& rest, const Points& start, int threads) {
+Simulation make_cloth(const Scene& scene, const Mesh& rest, const Points& start, int threads) {
   const ClothSpec& cloth = scene.cloth;
-  Simulation simulation(
-      make_cloth_model(rest.mesh, material_of(cloth.material), cloth_options(cloth, scene.solver.method)),
-      start, step_options(scene, threads));
-  for (const GraspSpec& grasp : scene.grasps) {
-    simulation.add_grasp({.name = grasp.name,
-                          .nodes = held_nodes(grasp, rest.parts),
-                          .motion = std::visit(MakeMotion{grasp.from}, grasp.motion),
-                          .from = grasp.from,
-                          .until = grasp.until,
-                          .grip = grasp.grip});
-  }
-  return simulation;
+  return {make_cloth_model(rest, material_of(cloth.material), cloth_options(cloth, scene.solver.method)),
+          start, step_options(scene, threads)};
+}
+
+int add_grasp(const GraspSpec& grasp, Simulation& simulation) {
+  return simulation.add_grasp({.name = grasp.name,
+                               .nodes = held_nodes(grasp, simulation.model()),
+                               .motion = std::visit(MakeMotion{grasp.from}, grasp.motion),
+                               .from = grasp.from,
+                               .until = grasp.until,
+                               .grip = grasp.grip,
+                               .pick = pick_of(grasp.at)});
 }
 
 }  // namespace
 
-Mesh make_mesh(const ClothSpec& cloth) { return make_shape(cloth, nullptr).mesh; }
+Mesh make_mesh(const ClothSpec& cloth) { return make_shape(cloth, nullptr); }
 
 Simulation make_simulation(const Scene& scene, int threads, Remarks* remarks) {
   const auto make = [&] { return make_shape(scene.cloth, remarks); };
   const bool from_file = std::holds_alternative<FileSpec>(scene.cloth.mesh);
-  const RestShape rest =
-      from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
-  const Points start = start_of(scene.cloth, rest.mesh, remarks);
+  const Mesh rest = from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
+  const Points start = start_of(scene.cloth, rest, remarks);
   std::vector<Obstacle> obstacles = make_obstacles(scene, remarks);  // these name their line themselves
-  Simulation simulation = blaming(scene.path, [&] { return assemble(scene, rest, start, threads); });
+  Simulation simulation = blaming(scene.path, [&] { return make_cloth(scene, rest, start, threads); });
+  for (const GraspSpec& grasp : scene.grasps)
+    blaming(grasp.written.place, [&] { return add_grasp(grasp, simulation); });
   for (std::size_t o = 0; o < obstacles.size(); ++o)
     blaming(scene.obstacles[o].written.place,
             [&] { return simulation.add_obstacle(std::move(obstacles[o])); });

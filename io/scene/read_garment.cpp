@@ -28,12 +28,4 @@ template Skirt read_garment<Skirt>(Tree&, const std::string&);
 template Trousers read_garment<Trousers>(Tree&, const std::string&);
 template Towel read_garment<Towel>(Tree&, const std::string&);
 
-std::vector<std::string> part_names(const MeshSpec& mesh) {
-  const auto names = [](const auto& made) -> std::vector<std::string> {
-    if constexpr (requires { isocloth::part_names(made); }) return isocloth::part_names(made);
-    return {};
-  };
-  return std::visit(names, mesh);
-}
-
 }  // namespace isocloth::io

@@ -12,18 +12,34 @@
 namespace isocloth::io {
 namespace {
 
-/// Node indices, or the name of a part where the mesh has parts.
-void read_held(const Tree& tree, const std::string& path, const SceneContext& context, GraspSpec& spec) {
+bool is_number(const Tree& tree) {
+  return tree.kind == Tree::Kind::scalar && !tree.text.empty() &&
+         std::string("+-.0123456789").find(tree.text.front()) != std::string::npos;
+}
+
+/// The name of a part; of a file, whose parts are not known yet, any.
+std::string read_part(const Tree& tree, const std::string& path, const SceneContext& context) {
   const std::vector<std::string>& parts = context.parts;
-  if (tree.kind != Tree::Kind::scalar || parts.empty()) {
-    spec.nodes = read_nodes(tree, path, context);
-    if (spec.nodes.empty()) fail(tree.place, path + " is empty; name at least one node");
-    return;
-  }
-  spec.part = tree.text;
-  if (std::find(parts.begin(), parts.end(), spec.part) != parts.end()) return;
+  const bool is_known = parts.empty() || std::find(parts.begin(), parts.end(), tree.text) != parts.end();
+  if (tree.kind == Tree::Kind::scalar && is_known) return read_text(tree, path);
   fail(tree.place, path + " must be a list of node indices or one of " + joined(parts) + ", got " +
                        describe(tree) + suggestion(tree.text, parts));
+}
+
+/// Node indices, the name of a part, or names of several.
+void read_held(const Tree& tree, const std::string& path, const SceneContext& context, GraspSpec& spec) {
+  const bool is_list = tree.kind == Tree::Kind::list;
+  if (tree.kind == Tree::Kind::scalar && !is_number(tree)) {
+    spec.parts = {read_part(tree, path, context)};
+  } else if (is_list && !tree.items.empty() &&
+             std::none_of(tree.items.begin(), tree.items.end(), is_number)) {
+    spec.parts = read_list(tree, path, [&](const Tree& item, const std::string& item_path) {
+      return read_part(item, item_path, context);
+    });
+  } else {
+    spec.nodes = read_nodes(tree, path, context);
+    if (spec.nodes.empty()) fail(tree.place, path + " is empty; name at least one node");
+  }
 }
 
 /// `rigid`, or a number [N/m].
@@ -51,14 +67,17 @@ GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, con
   MapReader map(tree, path);
   const auto motion = [&](Tree& t, const std::string& p) { return read_motion(t, p, context); };
   map.take("name", spec.name, read_name);
-  const Tree* held = map.find("nodes", Need::required);
+  Tree* place = map.find("at");
+  const Tree* held = map.find("nodes", place ? Need::optional : Need::required);
   map.take("motion", spec.motion, motion);
   map.take("from", spec.from, number(kTime));
   map.take("until", spec.until, number(kTime));
   read_grip(map, spec.grip);
   map.close();
   if (const auto problem = spec.grip.problem()) fail(tree.place, path + ": " + *problem);
-  read_held(*held, join_path(path, "nodes"), context, spec);
+  if (held && place) fail(tree.place, path + " has both nodes and at; say once what it holds");
+  if (held) read_held(*held, join_path(path, "nodes"), context, spec);
+  if (place) spec.at = read_place(*place, join_path(path, "at"));
   spec.written.place = describe(tree.place);
   if (spec.until <= spec.from) {
     fail(tree.place,

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <filesystem>
 
 #include "io/scene/map_reader.hpp"
 #include "io/scene/ranges.hpp"
 #include "io/scene/scene_parts.hpp"
+#include "isocloth/mesh/parts.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -80,7 +82,25 @@ struct CountNodes {
   }
 };
 
+struct NameParts {
+  using Names = std::vector<std::string>;
+  Names operator()(const RectangleSpec&) const { return side_names(); }
+  Names operator()(const IrregularSpec&) const { return side_names(); }
+  Names operator()(const RingSpec&) const { return {"inner", "outer", "hem"}; }
+  Names operator()(const DiscSpec&) const { return {"hem"}; }
+  Names operator()(const TubeSpec&) const { return {"bottom", "top", "hem"}; }
+  Names operator()(const FileSpec&) const { return {}; }
+  template <class Cut>
+  Names operator()(const Cut& cut) const {
+    Names names = isocloth::part_names(cut);
+    if (std::find(names.begin(), names.end(), "hem") == names.end()) names.emplace_back("hem");
+    return names;
+  }
+};
+
 }  // namespace
+
+std::vector<std::string> part_names(const MeshSpec& mesh) { return std::visit(NameParts{}, mesh); }
 
 std::optional<std::int64_t> node_count(const MeshSpec& mesh) { return std::visit(CountNodes{}, mesh); }
 

@@ -173,14 +173,26 @@ struct WrittenAt {
   bool operator==(const WrittenAt&) const { return true; }
 };
 
+/// The nodes at a place when the grasp begins: within `radius` of a point, the one nearest to it, or in a box
+/// about it.
+struct PlaceSpec {
+  Vec3 point{0, 0, 0};                                      ///< [m]
+  bool nearest = false;                                     ///< one node only
+  double radius = std::numeric_limits<double>::infinity();  ///< [m]
+  std::optional<Vec3> box{};                                ///< sizes [m], along x, y, z before it is turned
+  Vec3 rotate_deg{0, 0, 0};                                 ///< of the box, about x, y, z [°]
+  bool operator==(const PlaceSpec&) const = default;
+};
+
 struct GraspSpec {
   std::string name;        ///< default "grasp<i>", unique
-  std::vector<int> nodes;  ///< empty where a part is named
+  std::vector<int> nodes;  ///< empty where parts or a place are named
   MotionSpec motion;
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]; the nodes are free from then on
   Grip grip{};
-  std::string part = {};  ///< of the garment, whose nodes are held
+  std::vector<std::string> parts{};  ///< corners, edges, seams, whose nodes are held
+  std::optional<PlaceSpec> at{};     ///< set: the nodes there
   WrittenAt written{};
   bool operator==(const GraspSpec&) const = default;
 };

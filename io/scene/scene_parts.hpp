@@ -25,7 +25,7 @@ inline constexpr int kMaxObstacles = 1000;
 struct SceneContext {
   std::string scene_path;
   std::optional<std::int64_t> node_count{};  ///< where it is known before the mesh is made
-  std::vector<std::string> parts{};          ///< of a garment, which a grasp can name
+  std::vector<std::string> parts{};  ///< which a grasp can name; none known of a file before it is read
 };
 
 ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context);
@@ -41,7 +41,7 @@ MeshSpec read_mesh_spec(Tree& tree, const std::string& path, const SceneContext&
 template <class Cut>
 Cut read_garment(Tree& tree, const std::string& path);
 
-/// Parts of a garment; none for other meshes.
+/// Parts that a grasp can name; none of a file, which has not been read.
 std::vector<std::string> part_names(const MeshSpec& mesh);
 
 /// Nodes of a mesh made by rule; nothing for a garment or a file.
@@ -49,6 +49,9 @@ std::optional<std::int64_t> node_count(const MeshSpec& mesh);
 
 /// A list of node indices without repetition, each one of the mesh where its size is known.
 std::vector<int> read_nodes(const Tree& tree, const std::string& path, const SceneContext& context);
+
+/// What a grasp closes on, by place.
+PlaceSpec read_place(Tree& tree, const std::string& path);
 
 /// Name of a grasp or obstacle: up to 64 letters, digits, _ and -, no digit first.
 std::string read_name(const Tree& tree, const std::string& path);

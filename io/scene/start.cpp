@@ -58,7 +58,7 @@ void check_grasps(const Scene& scene, const Simulation& simulation) {
   for (std::size_t g = 0; g < scene.grasps.size(); ++g) {
     const GraspSpec& spec = scene.grasps[g];
     const Motion& motion = simulation.grasps()[g].motion;
-    if (motion.relative || spec.from > 0) continue;
+    if (motion.relative || spec.from > 0 || simulation.grasps()[g].nodes.empty()) continue;
     const bool of_hand = motion.origin == HandOrigin::path;
     const int node = simulation.grasps()[g].nodes.front();
     const Vec3 at = simulation.state().x.row(node).transpose(), begin = motion.path(0).translation;

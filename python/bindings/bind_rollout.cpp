@@ -47,19 +47,26 @@ Columns columns_of(const std::vector<StepTotals>& totals) {
   return d;
 }
 
-Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, const std::vector<int>& grasps,
-                const PathsIn& paths, int every, std::vector<int> nodes, int threads, bool velocities,
-                bool forces, bool final_states) {
-  const Claim claim(self);
+/// Runs of one simulation, or of one each.
+Columns rollout(const std::vector<BoundSimulation*>& simulations, std::vector<const SavedState*> states,
+                const std::vector<int>& grasps, const PathsIn& paths, int every, std::vector<int> nodes,
+                int threads, bool velocities, bool forces, bool final_states) {
+  std::vector<std::unique_ptr<Claim>> claims;
+  std::vector<Session*> sessions;
+  for (BoundSimulation* simulation : simulations) {
+    claims.push_back(std::make_unique<Claim>(*simulation));
+    sessions.push_back(&simulation->session);
+  }
+  Session& first = *sessions.front();
   require(paths.shape(2) == grasps.size(), "grasp_paths hold another number of grasps than are named");
   const RolloutPlan plan{.count = static_cast<int>(paths.shape(0)),
                          .steps = static_cast<int>(paths.shape(1)),
                          .every = every,
                          .states = std::move(states),
-                         .grasps = numbers_at(self.session, grasps),
+                         .grasps = numbers_at(first, grasps),
                          .paths = paths.data(),
                          .nodes = std::move(nodes)};
-  check_plan(self.session, plan);
+  check_plan(first, plan);
   const std::size_t count = size_of(plan.count), frames = size_of(plan.frames());
   NumbersOut x = new_array<double>({count, frames, plan.nodes.size(), 3});
   NumbersOut v = new_array<double>({velocities ? count : 0, frames, plan.nodes.size(), 3});
@@ -73,7 +80,11 @@ Columns rollout(BoundSimulation& self, std::vector<const SavedState*> states, co
   {
     const nb::gil_scoped_release others_run;
     Interruption interruption;
-    run_rollouts(self.session, plan, threads, results, [&] { interruption.check(); });
+    const auto check = [&] { interruption.check(); };
+    if (sessions.size() == 1)
+      run_rollouts(first, plan, threads, results, check);
+    else
+      run_rollouts(sessions, plan, threads, results, check);
   }
   Columns d = columns_of(results.totals);
   d["x"] = x;
@@ -104,10 +115,10 @@ NumbersOut targets(BoundSimulation& self, const std::vector<const SavedState*>& 
 
 }  // namespace
 
-void bind_rollout(nb::class_<BoundSimulation>& c) {
+void bind_rollout(nb::module_& m, nb::class_<BoundSimulation>& c) {
   c.def("_targets", &targets, "states"_a, "indices"_a);
-  c.def("_rollout", &rollout, "states"_a, "grasps"_a, "paths"_a, "every"_a, "nodes"_a, "threads"_a,
-        "velocities"_a, "forces"_a, "final_states"_a);
+  m.def("rollout", &rollout, "simulations"_a, "states"_a, "grasps"_a, "paths"_a, "every"_a, "nodes"_a,
+        "threads"_a, "velocities"_a, "forces"_a, "final_states"_a);
 }
 
 }  // namespace isocloth::python

@@ -1,6 +1,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -15,15 +16,7 @@
 namespace isocloth::python {
 namespace {
 
-using PartsOut = std::vector<std::pair<std::string, std::vector<int>>>;
-
 ElementKind kind_of(bool triangles) { return triangles ? ElementKind::triangle : ElementKind::quad; }
-
-std::pair<MeshOut, PartsOut> sewn_arrays(const Garment& garment) {
-  PartsOut parts;
-  for (const GarmentPart& part : garment.parts) parts.emplace_back(part.name, part.nodes);
-  return {arrays_of(garment.mesh), std::move(parts)};
-}
 
 using Fields = nb::typed<nb::dict, nb::str, nb::any>;
 
@@ -36,7 +29,7 @@ void take(Fields& fields, const char* name, Number& value) {
 }
 
 template <class Cut>
-std::pair<MeshOut, PartsOut> sew(Fields fields) {
+MeshOut sew(Fields fields) {
   Cut cut;
   take(fields, "triangles", cut.triangles);
   take(fields, "seed", cut.seed);
@@ -46,7 +39,7 @@ std::pair<MeshOut, PartsOut> sew(Fields fields) {
   const nb::gil_scoped_release others_run;
   const Garment garment = make_garment(cut);
   const nb::gil_scoped_acquire for_arrays;
-  return sewn_arrays(garment);
+  return arrays_of(garment.mesh);
 }
 
 }  // namespace
@@ -55,7 +48,9 @@ MeshOut arrays_of(const Mesh& mesh) {
   auto elements = new_array<int>({mesh.elements.size(), 4});
   if (!mesh.elements.empty())
     std::copy_n(mesh.elements.front().data(), 4 * mesh.elements.size(), elements.data());
-  return {array_of(mesh.x), std::move(elements)};
+  PartsOut parts;
+  for (const MeshPart& part : mesh.parts) parts.emplace_back(part.name, part.nodes);
+  return {array_of(mesh.x), std::move(elements), std::move(parts)};
 }
 
 void warn_of(const io::Remarks& remarks) {

@@ -28,7 +28,7 @@ void bind_scene(nb::module_& m, nb::class_<BoundSimulation>& c);
 void bind_grasps(nb::class_<BoundSimulation>& c);
 void bind_obstacles(nb::class_<BoundSimulation>& c);
 void bind_recording(nb::class_<BoundSimulation>& c);
-void bind_rollout(nb::class_<BoundSimulation>& c);
+void bind_rollout(nb::module_& m, nb::class_<BoundSimulation>& c);
 void bind_trajectory(nb::module_& m);
 
 }  // namespace isocloth::python

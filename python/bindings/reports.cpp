@@ -37,6 +37,8 @@ void bind_reports(nb::module_& m) {
       .def_ro("edge_error", &StepReport::edge_error, "largest relative error of an edge's length [-]")
       .def_ro("grasp_slip", &StepReport::grasp_slip,
               "largest distance of a held node from where its grasp wants it [m]")
+      .def_ro("missed_grasp", &StepReport::missed_grasp,
+              "place in the list of grasps of the first that closed where no node was; -1: none")
       .def_ro("node_penetration", &StepReport::node_penetration, "deepest free node inside an obstacle [m]")
       .def_ro("surface_penetration", &StepReport::surface_penetration,
               "deepest point of the cloth inside an obstacle [m]")

@@ -1,6 +1,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -94,10 +95,23 @@ void bind_simulation(nb::module_& m) {
              s.place(to_points(x), to_points(v));
            }),
            "x"_a, "v"_a)
+      .def("_begin_at", claimed([](Session& s, std::int64_t step, const PointsIn& x, const PointsIn& v) {
+             s.place(to_points(x), to_points(v), step);
+           }),
+           "step"_a, "x"_a, "v"_a)
       .def("save", claimed([](Session& s) { return s.save(); }),
            "Everything the simulation remembers, as a State: restore() goes on from there bit by bit. Can be "
            "pickled.")
       .def("_restore", claimed([](Session& s, const SavedState& state) { s.restore(state); }), "state"_a)
+      .def("_adopt_obstacles", claimed([](Session& s, const SavedState& other) {
+             SavedState mine = s.save();
+             mine.obstacles = other.obstacles;
+             mine.cloth.obstacles = other.cloth.obstacles;
+             s.restore(mine);
+           }),
+           "state"_a)
+      .def("_go_on_from", claimed([](Session& s, const SavedState& state) { s.go_on_from(state); }),
+           "state"_a)
       .def("_energy", claimed([](Session& session) {
              const Simulation& s = session.simulation();
              const Energy e = energy(s.model(), s.options().gravity, s.state().x, s.state().v);
@@ -108,7 +122,7 @@ void bind_simulation(nb::module_& m) {
   bind_grasps(c);
   bind_obstacles(c);
   bind_recording(c);
-  bind_rollout(c);
+  bind_rollout(m, c);
 }
 
 }  // namespace isocloth::python

@@ -1,6 +1,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -31,6 +32,7 @@ Trajectory record(BoundSimulation& self, std::int64_t steps, std::int64_t every,
                                if (file) file->append(frame);
                                trajectory.frames.push_back(std::move(frame));
                              }});
+  trajectory.info.grasps = grasp_infos(self.session.simulation());
   return trajectory;
 }
 
@@ -128,7 +130,7 @@ Columns columns_of(const Trajectory& t) {
   d["obstacle_torque"] = stack(t, [](const Frame& f) -> const Points& { return f.obstacle_torque; });
   d["contact_force"] = stack(t, [](const Frame& f) -> const Points& { return f.contact_force; });
   d["obstacle_pose"] = stack_poses(t, t.info.obstacles.size(), &Frame::obstacle_pose);
-  auto [rest, elements] = arrays_of(t.info.rest);
+  auto [rest, elements, parts] = arrays_of(t.info.rest);
   d["rest"] = rest;
   d["elements"] = elements;
   using D = StepTotals;

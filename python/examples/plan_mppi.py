@@ -27,7 +27,7 @@ def make_sheet() -> ic.Simulation:
     sheet = ic.rectangle((0.297, 0.42), (9, 9)).with_noise(0.001, length=0.1)  # no cloth is quite flat
     cloth = ic.Cloth(sheet, ic.Material(density=0.2, virtual_mass=0.15, damping=0.2))
     sim = ic.Simulation(cloth, sheet.moved(rotate_deg=(90, 0, 0), translate=(-0.1485, 0, 0)))
-    sim.grasp([72, 80], name="hand")
+    sim.grasp(["top_left", "top_right"], name="hand")
     return sim
 
 

@@ -82,6 +82,10 @@ class Cloth:
         """Area that each node stands for [m²], shape (n,), read only."""
         return self._model.node_area
 
+    def _of(self, material: Material) -> Cloth:
+        """The same cloth of another material."""
+        return _cloth(self._mesh, material, *self._options)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _cloth, (self._mesh, self._material, *self._options)
 

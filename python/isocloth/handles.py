@@ -26,13 +26,18 @@ class Grasp:
 
     @property
     def nodes(self) -> list[int]:
-        """The nodes it holds."""
+        """The nodes it holds; none before a grasp by place has closed."""
         return self._simulation._grasp_nodes(self._number)
 
     @property
     def holds(self) -> bool:
-        """Whether it has not let go."""
+        """Whether it has neither let go nor closed on nothing."""
         return self._simulation._grasp_holds(self._number)
+
+    @property
+    def missed_by(self) -> float | None:
+        """How far the nearest free node was [m] when it closed at a place without one and took hold of nothing; else None."""
+        return self._simulation._grasp_missed_by(self._number)
 
     @property
     def pose(self) -> Array:

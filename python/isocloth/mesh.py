@@ -29,7 +29,7 @@ class Mesh:
     elements: IntArray
     """nodes of each element, shape (m, 4), int32, read only; -1 as the fourth of a triangle"""
     parts: dict[str, list[int]] = field(default_factory=dict)
-    """nodes of the seams and openings of a garment, by name"""
+    """nodes by name: corners, edges, seams, openings, groups of a file"""
 
     def __init__(self, x: ArrayLike, elements: Any, parts: dict[str, list[int]] | None = None) -> None:
         object.__setattr__(self, "x", numbers(x, "x", (None, 3)).copy())
@@ -75,52 +75,53 @@ class Mesh:
 
 
 def read_mesh(path: str | os.PathLike[str], *, scale: float = 1.0) -> Mesh:
-    """The mesh in a file (.obj, .ply, .stl).
+    """The mesh in a file (.obj, .ply, .stl), with the groups and objects of an .obj as parts.
 
     scale: metres per unit of the file, 0.001 for millimetres. Quads that are not convex become two triangles; that, and a size
     that looks like another unit, is said as a warning.
     """
-    return Mesh(*_core.read_mesh(os.fspath(path), number(scale, "scale")))
+    return _made(_core.read_mesh(os.fspath(path), number(scale, "scale")))
 
 
 def rectangle(size: Sequence[float], nodes: Sequence[int], *, triangles: bool = False) -> Mesh:
     """A rectangle from the origin.
 
     size: along x and y [m]; nodes: columns along x, rows along y. Node = row · columns + column.
-    triangles: cut each quad along the same diagonal.
+    triangles: cut each quad along the same diagonal. Parts: top_left, top_right, bottom_left, bottom_right; top, bottom, left, right
+    (x to the right, y up).
     """
-    return Mesh(*_core.make_rectangle(_pair(size, "size"), _counts(nodes, "nodes"), bool(triangles)))
+    return _made(_core.make_rectangle(_pair(size, "size"), _counts(nodes, "nodes"), bool(triangles)))
 
 
 def irregular_rectangle(size: Sequence[float], count: int, *, seed: int = 1) -> Mesh:
     """A rectangle from the origin of irregular triangles.
 
-    size: along x and y [m]; count: nodes in all. Nodes 0 to 3 are the corners, counter-clockwise from the origin.
+    size: along x and y [m]; count: nodes in all. Nodes 0 to 3 are the corners, counter-clockwise from the origin. Parts as of a rectangle.
     """
-    return Mesh(*_core.make_irregular_rectangle(_pair(size, "size"), whole(count, "count"), seed_number(seed)))
+    return _made(_core.make_irregular_rectangle(_pair(size, "size"), whole(count, "count"), seed_number(seed)))
 
 
 def ring(inner_radius: float, outer_radius: float, nodes: Sequence[int], *, triangles: bool = False) -> Mesh:
     """A flat ring about the origin between two radii [m].
 
-    nodes: around, and from the inner to the outer circle. Node = ring · around + position, counter-clockwise from +x.
+    nodes: around, and from the inner to the outer circle. Node = ring · around + position, counter-clockwise from +x. Parts: inner, outer.
     """
     radii = number(inner_radius, "inner_radius"), number(outer_radius, "outer_radius")
-    return Mesh(*_core.make_ring(*radii, _counts(nodes, "nodes"), bool(triangles)))
+    return _made(_core.make_ring(*radii, _counts(nodes, "nodes"), bool(triangles)))
 
 
 def disc(radius: float, core: int, rings: int) -> Mesh:
     """A disc about the origin of quads: radius [m]; cells along a side of its square core; rings around the core."""
-    return Mesh(*_core.make_disc(number(radius, "radius"), whole(core, "core"), whole(rings, "rings")))
+    return _made(_core.make_disc(number(radius, "radius"), whole(core, "core"), whole(rings, "rings")))
 
 
 def tube(radius: float, height: float, nodes: Sequence[int], *, triangles: bool = False) -> Mesh:
     """An open tube about the z axis from z = 0: radius and height [m]; nodes: around, and along the axis.
 
-    Node = level · around + position.
+    Node = level · around + position. Parts: bottom, top.
     """
     sizes = number(radius, "radius"), number(height, "height")
-    return Mesh(*_core.make_tube(*sizes, _counts(nodes, "nodes"), bool(triangles)))
+    return _made(_core.make_tube(*sizes, _counts(nodes, "nodes"), bool(triangles)))
 
 
 def tank_top(*, triangles: int = 1676, seed: int = 1, **lengths: float) -> Mesh:
@@ -128,7 +129,7 @@ def tank_top(*, triangles: int = 1676, seed: int = 1, **lengths: float) -> Mesh:
 
     lengths [m]: depth, width, length, shoulder_width, shoulder_drop, neck_width, front_neck_drop, back_neck_drop, arm_hole.
     """
-    return _sewn(_core.make_tank_top(_cut(triangles, seed, lengths)))
+    return _made(_core.make_tank_top(_cut(triangles, seed, lengths)))
 
 
 def t_shirt(*, triangles: int = 3000, seed: int = 1, **lengths: float) -> Mesh:
@@ -137,7 +138,7 @@ def t_shirt(*, triangles: int = 3000, seed: int = 1, **lengths: float) -> Mesh:
     lengths [m]: depth, width, length, neck_width, front_neck_drop, back_neck_drop, sleeve_length, sleeve_width; and
     slope_deg, of shoulders and sleeves [degrees].
     """
-    return _sewn(_core.make_t_shirt(_cut(triangles, seed, lengths)))
+    return _made(_core.make_t_shirt(_cut(triangles, seed, lengths)))
 
 
 def skirt(*, triangles: int = 1600, seed: int = 1, **lengths: float) -> Mesh:
@@ -145,7 +146,7 @@ def skirt(*, triangles: int = 1600, seed: int = 1, **lengths: float) -> Mesh:
 
     lengths [m]: depth, waist, hem, length.
     """
-    return _sewn(_core.make_skirt(_cut(triangles, seed, lengths)))
+    return _made(_core.make_skirt(_cut(triangles, seed, lengths)))
 
 
 def trousers(*, triangles: int = 3400, seed: int = 1, **lengths: float) -> Mesh:
@@ -153,7 +154,7 @@ def trousers(*, triangles: int = 3400, seed: int = 1, **lengths: float) -> Mesh:
 
     lengths [m]: depth, waist, length, rise, leg_width, stride.
     """
-    return _sewn(_core.make_trousers(_cut(triangles, seed, lengths)))
+    return _made(_core.make_trousers(_cut(triangles, seed, lengths)))
 
 
 def towel(*, triangles: int = 1000, seed: int = 1, **lengths: float) -> Mesh:
@@ -161,7 +162,7 @@ def towel(*, triangles: int = 1000, seed: int = 1, **lengths: float) -> Mesh:
 
     lengths [m]: width, length.
     """
-    return _sewn(_core.make_towel(_cut(triangles, seed, lengths)))
+    return _made(_core.make_towel(_cut(triangles, seed, lengths)))
 
 
 def _triangles(elements: IntArray) -> IntArray:
@@ -169,8 +170,9 @@ def _triangles(elements: IntArray) -> IntArray:
     return np.concatenate([elements[:, :3], quads[:, [0, 2, 3]]])
 
 
-def _sewn(made: Any) -> Mesh:
-    (x, elements), parts = made
+def _made(arrays: Any) -> Mesh:
+    """A mesh as the compiled module hands it over."""
+    x, elements, parts = arrays
     return Mesh(x, elements, dict(parts))
 
 

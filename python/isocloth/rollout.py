@@ -1,4 +1,4 @@
-"""Many runs of one simulation: what planners and learners call."""
+"""Many runs of a simulation, or of variants of it: what planners and learners call."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from . import _core
 from ._arrays import Array, ArrayLike, node_list, numbers, whole
 from .handles import Grasp
 from .simulation import Simulation, State, _rebuilt
@@ -51,7 +52,7 @@ class Rollouts:
 
 
 def rollout(
-    simulation: Simulation,
+    simulation: Simulation | Sequence[Simulation],
     states: State | Sequence[State] | None = None,
     grasp_paths: Mapping[str | Grasp, ArrayLike] | None = None,
     *,
@@ -66,9 +67,10 @@ def rollout(
     executor: Executor | None = None,
     chunk: int | None = None,
 ) -> Rollouts:
-    """Run a simulation many times, from states, along grasp paths; the simulation itself stays as it is.
+    """Run a simulation many times, or one each, from states, along grasp paths; the simulations themselves stay as they are.
 
-    states: one for all runs, or one each; None: the simulation's own. grasp_paths: for some grasps, by name, where the first node
+    simulation: one for all runs, or a list with one for each, of one time step and as many nodes: Simulation.variant makes them with other
+    materials, positions, grips, grasps. states: one for all runs, or one each, of the simulation that it runs; None: the simulations' own. grasp_paths: for some grasps, by name, where the first node
     is at the end of each step [m], shape (b, s, 3), or (s, 3) for all runs alike; where relative, its displacement from where the
     grasp is led at the start of the run. Without paths: steps. every: steps between recorded frames; nodes: those recorded,
     default all.
@@ -76,14 +78,15 @@ def rollout(
     Runs share the cores as threads do (default: all that this process may use) with the GIL released; or go to an executor in pieces of chunk runs,
     each with threads threads (default 1). The results are the same bits either way, for any number of threads.
     """
-    saved = [simulation.save()] if states is None else [states] if isinstance(states, State) else list(states)
-    grasps, paths = _paths(simulation, saved, grasp_paths or {}, steps, relative)
-    recorded = list(range(len(simulation.mesh.x))) if nodes is None else node_list(nodes, "nodes")
+    sims = _simulations(simulation)
+    saved = [sim.save() for sim in sims] if states is None else [states] if isinstance(states, State) else list(states)
+    grasps, paths = _paths(sims, saved, grasp_paths or {}, steps, relative)
+    recorded = list(range(len(sims[0].mesh.x))) if nodes is None else node_list(nodes, "nodes")
     options = (whole(every, "every"), recorded, bool(velocities), bool(forces), bool(final_states))
     if executor is None:
         count = core_count() if threads is None else whole(threads, "threads")
-        return _joined([_run(simulation, saved, grasps, paths, count, options)])
-    return _submitted(simulation, saved, grasps, paths, 1 if threads is None else whole(threads, "threads"), options, executor, chunk)
+        return _joined([_run(sims, saved, grasps, paths, count, options)])
+    return _submitted(sims, saved, grasps, paths, 1 if threads is None else whole(threads, "threads"), options, executor, chunk)
 
 
 def core_count() -> int:
@@ -101,14 +104,28 @@ def sweep(
     return [future.result() for future in futures]
 
 
+def _simulations(simulation: Simulation | Sequence[Simulation]) -> list[Simulation]:
+    """One for all runs, or one each."""
+    sims = [simulation] if isinstance(simulation, Simulation) else list(simulation)
+    if not sims:
+        raise ValueError("there is no simulation to run; give at least one")
+    for place, sim in enumerate(sims):
+        if not isinstance(sim, Simulation):
+            raise TypeError(f"simulation must be a Simulation, or a list of them, got {type(sim).__name__} at place {place}")
+        if any(sim is other for other in sims[:place]):
+            raise ValueError(f"simulation {place} is in the list twice; give each run one of its own, such as simulation.copy()")
+    return sims
+
+
 def _paths(
-    simulation: Simulation,
+    simulations: list[Simulation],
     states: list[State],
     grasp_paths: Mapping[str | Grasp, ArrayLike],
     steps: int | None,
     relative: bool,
 ) -> tuple[list[int], Array]:
     """The led grasps, by their place in the list of grasps, and their paths as one array (b, s, g, 3)."""
+    simulation = simulations[0]
     if not states:
         raise ValueError("states is empty; give at least one")
     if any(not isinstance(state, State) for state in states):
@@ -131,8 +148,10 @@ def _paths(
             raise ValueError("give grasp_paths, or the number of steps")
         if whole(steps, "steps") < 1:
             raise ValueError(f"steps must be at least 1, got {steps}")
-        return [], np.zeros((len(states), steps, 0, 3))
-    count = max(len(states), *(len(array) for array in arrays))
+        return [], np.zeros((max(len(states), len(simulations)), steps, 0, 3))
+    count = max(len(states), len(simulations), *(len(array) for array in arrays))
+    if len(simulations) not in (1, count):
+        raise ValueError(f"there are {len(simulations)} simulations for {count} rollouts; give one for all, or one each")
     length = arrays[0].shape[1]
     for name, array in zip(names, arrays):
         if len(array) not in (1, count):
@@ -140,14 +159,31 @@ def _paths(
         if array.shape[1] != length or steps not in (None, length):
             raise ValueError(f'the path of grasp "{name}" has {array.shape[1]} steps, others {steps or length}')
     paths = np.stack([np.broadcast_to(array, (count, length, 3)) for array in arrays], axis=2)
-    return led, np.ascontiguousarray(paths + simulation._targets(states, led)[:, None] if relative else paths)
+    return led, np.ascontiguousarray(paths + _targets(simulations, states, led, names)[:, None] if relative else paths)
+
+
+def _targets(simulations: list[Simulation], states: list[State], led: list[int], names: list[str]) -> Array:
+    """Where the led grasps are at the start of each run [m], shape (b or 1, g, 3)."""
+    if len(simulations) == 1:
+        return simulations[0]._targets(states, led)
+    own = states if len(states) == len(simulations) else states * len(simulations)
+    return np.concatenate([sim._targets([state], _places(sim, names)) for sim, state in zip(simulations, own)])
+
+
+def _places(simulation: Simulation, names: list[str]) -> list[int]:
+    """Places in the list of grasps of those with these names."""
+    places = {name: place for place, (name, _) in enumerate(simulation._grasp_list())}
+    for name in names:
+        if name not in places:
+            raise ValueError(f'there is no grasp "{name}" in one of the simulations (its grasps: {", ".join(places) or "none"})')
+    return [places[name] for name in names]
 
 
 def _run(
-    simulation: Simulation, states: list[State], grasps: list[int], paths: Array, threads: int, options: tuple[Any, ...]
+    simulations: list[Simulation], states: list[State], grasps: list[int], paths: Array, threads: int, options: tuple[Any, ...]
 ) -> dict[str, Any]:
     every, nodes, velocities, forces, final_states = options
-    return simulation._rollout(states, grasps, paths, every, nodes, threads, velocities, forces, final_states)
+    return _core.rollout(simulations, states, grasps, paths, every, nodes, threads, velocities, forces, final_states)
 
 
 def _joined(parts: list[dict[str, Any]]) -> Rollouts:
@@ -160,7 +196,7 @@ def _joined(parts: list[dict[str, Any]]) -> Rollouts:
 
 
 def _submitted(
-    simulation: Simulation,
+    simulations: list[Simulation],
     states: list[State],
     grasps: list[int],
     paths: Array,
@@ -174,23 +210,23 @@ def _submitted(
     size = max(1, -(-count // (2 * workers))) if chunk is None else whole(chunk, "chunk")
     if size < 1:
         raise ValueError(f"chunk must be at least 1 run, got {size}")
-    recipe = pickle.dumps(simulation._recipe())
+    recipes = [pickle.dumps(simulation._recipe()) for simulation in simulations]
     futures = []
     for first in range(0, max(count, 1), size):
         piece = slice(first, first + size)
         own = states if len(states) == 1 else states[piece]
-        futures.append(executor.submit(_run_elsewhere, recipe, own, grasps, paths[piece], threads, options))
+        made = recipes if len(recipes) == 1 else recipes[piece]
+        futures.append(executor.submit(_run_elsewhere, made, own, grasps, paths[piece], threads, options))
     return _joined([future.result() for future in futures])
 
 
-_worker = threading.local()  # a worker keeps the last simulation it was sent; one a thread, which some executors have many of
+_worker = threading.local()  # a worker keeps the last simulations it was sent; one a thread, which some executors have many of
 
 
 def _run_elsewhere(
-    recipe: bytes, states: list[State], grasps: list[int], paths: Array, threads: int, options: tuple[Any, ...]
+    recipes: list[bytes], states: list[State], grasps: list[int], paths: Array, threads: int, options: tuple[Any, ...]
 ) -> dict[str, Any]:
     """One piece, in a worker."""
-    if getattr(_worker, "recipe", None) != recipe:
-        _worker.recipe, _worker.simulation = recipe, _rebuilt(pickle.loads(recipe), None)
-    simulation: Simulation = _worker.simulation
-    return _run(simulation, states, grasps, paths, threads, options)
+    if getattr(_worker, "recipes", None) != recipes:
+        _worker.recipes, _worker.simulations = recipes, [_rebuilt(pickle.loads(recipe), None) for recipe in recipes]
+    return _run(_worker.simulations, states, grasps, paths, threads, options)

@@ -6,7 +6,7 @@ import copy
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,8 @@ from ._arrays import Array, ArrayLike, node_list, number, numbers, vector, whole
 from .cloth import Cloth
 from .finger import Finger
 from .handles import Grasp, Obstacle
-from .mesh import Mesh
+from .material import Material
+from .mesh import Mesh, _made
 from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _HandFunction, _PoseFunction, pose
 from .shapes import Shape
 from .trajectory import Trajectory
@@ -24,6 +25,7 @@ from .trajectory import Trajectory
 State = _core.State
 StepReport = _core.StepReport
 RunReport = _core.RunReport
+_Place = tuple[str, tuple[float, float, float], float, tuple[float, float, float], tuple[float, float, float]]
 
 
 class Simulation(_core.Simulation):
@@ -84,7 +86,7 @@ class Simulation(_core.Simulation):
     def _of_scene(cls, scene: _core.Scene, threads: int) -> Simulation:
         self = cls.__new__(cls)
         _core.Simulation.__init__(self, scene, whole(threads, "threads"))
-        self._set_up(("scene", scene.text, scene.path, threads), Mesh(*self._mesh()), scene)
+        self._set_up(("scene", scene.text, scene.path, threads), _made(self._mesh()), scene)
         return self
 
     def _set_up(self, made: tuple[Any, ...], mesh: Mesh, scene: _core.Scene | None) -> None:
@@ -169,9 +171,13 @@ class Simulation(_core.Simulation):
 
     def grasp(
         self,
-        nodes: int | str | Sequence[int] | ArrayLike,
+        nodes: int | str | Sequence[int] | Sequence[str] | ArrayLike | None = None,
         motion: GraspMotion | None = None,
         *,
+        near: ArrayLike | None = None,
+        radius: float | None = None,
+        box: ArrayLike | None = None,
+        rotate_deg: ArrayLike = (0, 0, 0),
         name: str | None = None,
         start: float | None = None,
         until: float | None = None,
@@ -183,7 +189,11 @@ class Simulation(_core.Simulation):
     ) -> Grasp:
         """Hold nodes from now on, or from start to until [s].
 
-        nodes: one index, several, or the name of a part of a garment. motion: None, to hold still until told to move; a Sine; a
+        nodes: one index, several, or names of parts: "top_left", ["top_left", "top_right"], "hem" (Mesh.parts). Or by place [m]: the
+        node nearest to near, shape (3,); with radius every node within it; with box every node in a box of these sizes, shape (3,),
+        about near, turned by rotate_deg about x, y, z. A grasp that begins later closes on what is there then: Grasp.missed_by.
+
+        motion: None, to hold still until told to move; a Sine; a
         Path of the first node; Keyframes of the hand; or a function that takes the time [s] and returns the position of the first
         node [m], shape (3,), or the pose of the hand, shape (7,): position and quaternion w x y z, see isocloth.pose. It is called
         for the ends of each step, straight and evenly turning in between; where relative, it says how far the hand has moved and
@@ -201,17 +211,17 @@ class Simulation(_core.Simulation):
             70.0 if force_limit is None else number(force_limit, "force_limit"),
             str(slip),
         )
-        held = self._part(nodes) if isinstance(nodes, str) else node_list(nodes, "nodes")
+        held = self._held(nodes, near, radius, box, rotate_deg)
         name = f"grasp{self._grasp_count()}" if name is None else str(name)
         begin = self.time if start is None else number(start, "start")
         spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative, grip=grip)
         grasp = self._hold(**spec)
-        self._added_grasps.append({**spec, "motion": _frozen(motion)})
+        self._added_grasps.append({**spec, "nodes": grasp.nodes or held, "motion": _frozen(motion)})
         return grasp
 
     def _hold(
         self,
-        nodes: list[int],
+        nodes: list[int] | _Place,
         motion: Any,
         name: str,
         start: float,
@@ -236,11 +246,37 @@ class Simulation(_core.Simulation):
             raise TypeError(f"motion must be None, a Sine, a Path, Keyframes or a function of time, got {type(motion).__name__}")
         return Grasp(self, made, name)
 
+    def _held(
+        self,
+        nodes: Any,
+        near: ArrayLike | None = None,
+        radius: float | None = None,
+        box: ArrayLike | None = None,
+        rotate_deg: ArrayLike = (0, 0, 0),
+    ) -> list[int] | _Place:
+        """Nodes, or a place, as the compiled module takes them."""
+        if (nodes is None) == (near is None):
+            raise ValueError("give nodes, or a place (near), and not both")
+        if near is not None:
+            return _place_of(near, radius, box, rotate_deg)
+        if radius is not None or box is not None:
+            raise ValueError("radius and box need near, the middle of the place")
+        return self._named(nodes)
+
+    def _named(self, nodes: Any) -> list[int]:
+        """Nodes by their indices, or by the names of parts, each once."""
+        if isinstance(nodes, str):
+            return self._part(nodes)
+        if isinstance(nodes, (list, tuple)) and nodes and all(isinstance(name, str) for name in nodes):
+            return list(dict.fromkeys(node for name in nodes for node in self._part(name)))
+        return node_list(nodes, "nodes")
+
     def _part(self, name: str) -> list[int]:
-        if name not in self._rest.parts:
-            known = ", ".join(self._rest.parts) or "none; only garments have them"
-            raise ValueError(f'the mesh has no part "{name}" (parts: {known})')
-        return self._rest.parts[name]
+        if name in self._rest.parts:
+            return self._rest.parts[name]
+        if name != "hem":
+            raise ValueError(f'the mesh has no part "{name}" (parts: {", ".join([*self._rest.parts, "hem"])})')
+        return self._hem()
 
     def move(
         self,
@@ -380,6 +416,37 @@ class Simulation(_core.Simulation):
         """Another simulation, the same in every bit, that goes its own way from here."""
         return _rebuilt(self._recipe(), self.save())
 
+    def variant(
+        self,
+        *,
+        material: Material | None = None,
+        positions: ArrayLike | None = None,
+        grasps: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> Simulation:
+        """Another simulation that goes on from where this one is, but of another material, from other positions [m], shape (n, 3), at
+        rest, or with other grasps: ``{"hand": {"near": (0.1, 0, 0.3), "radius": 0.02, "stiffness": 2000}}``, keywords of grasp.
+
+        For rollouts over materials, poses and grips. With other positions or grasps, what holds takes hold anew. Grasps of a scene are
+        changed by overrides of from_scene.
+        """
+        cls, made, specs, ends, obstacles = self._recipe()
+        changes = dict(grasps or {})
+        added = [_changed_grasp(self, spec, changes.pop(spec["name"], {})) for spec in specs]
+        if changes:
+            known = ", ".join(spec["name"] for spec in specs) or "none"
+            raise ValueError(f'there is no grasp "{next(iter(changes))}" that can be changed (grasps: {known}; those of a scene by its overrides)')
+        made = made if material is None else _with_material(made, material)
+        if positions is None and not grasps:
+            sim = _rebuilt((cls, made, added, ends, obstacles), None)
+            sim._go_on_from(self.save())
+            return sim
+        closed = [self._grasp_nodes(number) for _, number in self._grasp_list()[self._own_grasps :]]  # also later ones by place
+        added = [{**new, "nodes": nodes} if nodes and new["nodes"] is old["nodes"] else new for new, old, nodes in zip(added, specs, closed)]
+        recipe = cls, made, added, ends, obstacles
+        shape = (len(self._rest.x), 3)
+        x, v = (self.x, self.v) if positions is None else (numbers(positions, "positions", shape), np.zeros(shape))
+        return _rebuilt(recipe, self.save(), np.ascontiguousarray(x), np.ascontiguousarray(v))
+
     def _recipe(self) -> tuple[Any, ...]:
         """What it takes to make it again, apart from its state."""
         ends = self.save().grasp_ends
@@ -389,13 +456,55 @@ class Simulation(_core.Simulation):
         return _rebuilt, (self._recipe(), self.save())
 
 
+def _place_of(near: ArrayLike, radius: float | None, box: ArrayLike | None, rotate_deg: ArrayLike) -> _Place:
+    """A place as the compiled module takes it."""
+    if radius is not None and box is not None:
+        raise ValueError("give a radius or a box about near, not both")
+    kind = "box" if box is not None else "nearest" if radius is None else "near"
+    size = (0.0, 0.0, 0.0) if box is None else _three(box, "box")
+    reach = math.inf if radius is None else number(radius, "radius")
+    return kind, _three(near, "near"), reach, size, _three(rotate_deg, "rotate_deg")
+
+
+def _three(value: ArrayLike, name: str) -> tuple[float, float, float]:
+    x, y, z = vector(value, name).tolist()
+    return x, y, z
+
+
 def _frozen(value: Any) -> Any:
     """A copy of plain data, so that arrays the caller changes later do not change how a simulation was made."""
     return copy.deepcopy(value) if is_dataclass(value) else value
 
 
-def _rebuilt(recipe: tuple[Any, ...], state: State | None) -> Simulation:
-    """A simulation from its recipe. Each grasp gets its end before the next is added, which may hold the same nodes."""
+def _with_material(made: tuple[Any, ...], material: Material) -> tuple[Any, ...]:
+    """How a simulation is made, of another material."""
+    if not isinstance(material, Material):
+        raise TypeError(f"material must be a Material, got {type(material).__name__}")
+    if made[0] == "cloth":
+        _, cloth, x, options = made
+        return "cloth", cloth._of(material), x, options
+    _, text, path, threads = made
+    values = {f.name: getattr(material, f.name) for f in fields(material) if getattr(material, f.name) is not None}
+    written = ", ".join(f"{name}: {value!r}" for name, value in values.items())
+    return "scene", _core.parse_scene(text, path, [f"cloth.material={{{written}}}"]).text, path, threads
+
+
+def _changed_grasp(sim: Simulation, spec: dict[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """How a grasp is added, with other keywords of Simulation.grasp."""
+    place = {key: change[key] for key in ("near", "radius", "box", "rotate_deg") if key in change}
+    grip = dict(zip(("stiffness", "damping", "force_limit", "slip"), spec["grip"]))
+    unknown = set(change) - {"nodes", *place, *grip}
+    if unknown:
+        raise ValueError(f'grasp "{spec["name"]}" cannot be given another {min(unknown)}; nodes, a place, and its grip can change')
+    grip.update({key: change[key] for key in grip if key in change})
+    held = spec["nodes"]
+    if "nodes" in change or place:
+        held = sim._held(change.get("nodes"), **place)
+    return {**spec, "nodes": held, "grip": tuple(grip.values())}
+
+
+def _rebuilt(recipe: tuple[Any, ...], state: State | None, x: Array | None = None, v: Array | None = None) -> Simulation:
+    """A simulation from its recipe, in a state, or at positions with velocities with all but the cloth and its grasps as in the state. Each grasp gets its end before the next is added, which may hold the same nodes."""
     cls, (kind, *args), grasps, ends, obstacles = recipe
     sim: Simulation
     if kind == "cloth":
@@ -403,16 +512,22 @@ def _rebuilt(recipe: tuple[Any, ...], state: State | None) -> Simulation:
     else:
         text, path, threads = args
         sim = cls._of_scene(_core.parse_scene(text, path, []), threads)
+    if state is not None and x is not None and v is not None:
+        sim._begin_at(state.step, x, v)
     own = sim._own_grasps
     for index in range(own):
         sim._set_end(index, ends[index])
     for spec, end in zip(grasps, ends[own:]):
-        sim._set_end(sim._hold(**{**spec, "until": None})._number, end)
+        grasp = sim._hold(**{**spec, "until": None})
+        sim._set_end(grasp._number, end)
+        sim._added_grasps.append({**spec, "nodes": grasp.nodes or spec["nodes"]})
     sim._check_starts(False)  # the cloth is not where it was when they came
     for spec in obstacles:
         sim._place_obstacle(**spec)
     sim._check_starts(True)
-    sim._added_grasps, sim._added_obstacles = list(grasps), list(obstacles)
-    if state is not None:
+    sim._added_obstacles = list(obstacles)
+    if state is not None and x is not None:
+        sim._adopt_obstacles(state)
+    elif state is not None:
         sim._restore(state)
     return sim

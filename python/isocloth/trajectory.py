@@ -164,7 +164,7 @@ class Trajectory:
     def _solids(self, frame: int) -> list[tuple[Array, IntArray]]:
         """Surfaces of the obstacles in a frame: nodes [m] in the world, and elements."""
         poses = self._arrays["obstacle_pose"][frame]
-        return [(_placed(x, pose), elements) for (x, elements), pose in zip(self._data.surfaces(), poses) if len(elements)]
+        return [(_placed(x, pose), elements) for (x, elements, _), pose in zip(self._data.surfaces(), poses) if len(elements)]
 
     def __len__(self) -> int:
         return len(self.t)

@@ -43,7 +43,7 @@ CALLS: list[tuple[str, Call, type[Exception], str]] = [
     ("rollout threads", lambda s: ic.rollout(s, steps=2, threads=1.5), TypeError, "threads must be a whole number"),  # type: ignore[arg-type]
     ("time NaN", lambda s: s.record(2).frame_at(np.nan), ValueError, "time is nan"),
     ("held twice", lambda s: (s.grasp(7, name="a"), s.grasp(7, name="b")), ValueError, 'grasps "a" and "b" both hold node 7'),
-    ("part", lambda s: s.grasp("hem"), ValueError, 'the mesh has no part "hem"'),
+    ("part", lambda s: s.grasp("collar"), ValueError, 'the mesh has no part "collar"'),
     ("ends first", lambda s: s.grasp(7, start=2, until=1), ValueError, "ends at 1 s, before it begins at 2 s"),
     ("motion", lambda s: s.grasp(7, motion=3), TypeError, "motion must be"),  # type: ignore[arg-type]
     ("path", lambda s: s.grasp(7, ic.Path([0, 0], np.zeros((2, 3)))), ValueError, "times of a polyline must increase"),

@@ -12,7 +12,7 @@ gymnasium = pytest.importorskip("gymnasium")
 import isocloth.gym  # noqa: E402
 from isocloth.gym import ClothVectorEnv  # noqa: E402
 
-NAMES = ["Shake", "Hang", "FoldHalf", "DrapeTable"]
+NAMES = ["Shake", "Hang", "FoldHalf", "DrapeTable", "Fling", "PickAndPlace"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -88,6 +88,73 @@ def test_a_table_can_be_draped() -> None:
     for _ in range(20):
         *_, info = env.step(np.array([0, 0, 0, 1], np.float32))
     assert info["is_success"], info
+
+
+def play(env: gymnasium.Env, seed: int, actions: list[list[float]]) -> dict:
+    """Take the actions, the last one until the episode ends."""
+    env.reset(seed=seed)
+    while True:
+        _, reward, _, ended, info = env.step(np.array(actions[0], np.float32))
+        actions = actions[1:] or actions
+        if ended:
+            return {**info, "reward": reward}
+
+
+def fling() -> list[list[float]]:
+    """Spread the hands, swing forward and up, pull back and down, let go; ways [m] in steps of 1/20 s at 2 m/s."""
+    spread = [[-0.2, 0, 0, 0.2, 0, 0, -1]] * 10
+    forward = [[0, 0.5, 0.1] * 2 + [-1]] * 10
+    back = [[0, -0.375, -0.375] * 2 + [-1]] * 20
+    return spread + forward + back + [[0] * 6 + [1]]
+
+
+@pytest.mark.parametrize("randomize", [False, True])
+def test_a_sheet_can_be_flung(randomize: bool) -> None:
+    env = gymnasium.make("isocloth/Fling-v0", randomize=randomize)
+    flung = [play(env, seed, fling()) for seed in range(3)]
+    held = play(env, 0, [[0] * 6 + [-1]])["reward"]
+    assert randomize or all(one["is_success"] for one in flung), flung
+    assert np.mean([one["reward"] for one in flung]) > 0.9 and held == 0, (flung, held)
+
+
+@pytest.mark.parametrize("randomize", [False, True])
+def test_a_towel_can_be_picked_up_and_placed(randomize: bool) -> None:
+    """To the towel, close, up, over, down, open."""
+    env = gymnasium.make("isocloth/PickAndPlace-v0", randomize=randomize)
+    for seed in range(3):
+        observation, first = env.reset(seed=seed)
+        hand, goal = observation[-7:-4].astype(float), observation[-4:-1].astype(float)
+        middle, up = env.unwrapped.simulation.x[40].copy(), np.array([0, 0, 1.0])
+        way = [(middle + 0.01 * up, -1, 10), (middle + 0.2 * up, 1, 16), (goal + 0.2 * up, 1, 20), (goal + 0.01 * up, 1, 16), (goal + 0.2 * up, -1, 18)]
+        for to, closed, steps in way:
+            for _ in range(steps):
+                observation, reward, *_, info = env.step(np.array([*((to - hand) / steps * 20), closed], np.float32))
+            hand = observation[-7:-4].astype(float)
+        assert (randomize or info["is_success"]) and reward > -0.3 * first["distance"], (seed, info, first)
+
+
+def test_a_hand_that_closes_in_the_air_holds_nothing() -> None:
+    env = gymnasium.make("isocloth/PickAndPlace-v0")
+    env.reset(seed=1)
+    observation, *_ = env.step(np.array([0, 0, 0, 1], np.float32))
+    assert observation[-1] == 0 and not env.unwrapped.simulation.grasps
+
+
+@pytest.mark.parametrize("name", ["Fling", "PickAndPlace"])
+def test_materials_at_random_are_the_same_for_a_seed_alone_and_in_a_batch(name: str) -> None:
+    envs = gymnasium.make_vec(f"isocloth/{name}-v0", num_envs=3, randomize=True)
+    alone = [gymnasium.make(f"isocloth/{name}-v0", randomize=True) for _ in range(3)]
+    together, _ = envs.reset(seed=5)
+    assert np.array_equal(together, [env.reset(seed=5 + i)[0] for i, env in enumerate(alone)])
+    plain = gymnasium.make(f"isocloth/{name}-v0")
+    plain.reset(seed=5)
+    action = np.zeros(envs.single_action_space.shape, np.float32)
+    for _ in range(10):
+        together = envs.step(np.stack([action] * 3))[0]
+        seen = [env.step(action)[0] for env in alone]
+        other = plain.step(action)[0]
+    assert np.array_equal(together, seen)
+    assert name != "Fling" or not np.array_equal(seen[0], other)  # the towel on the table rests whatever it is made of
 
 
 def test_a_rendering_shows_the_table_and_the_hand() -> None:

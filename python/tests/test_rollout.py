@@ -185,3 +185,88 @@ def test_ctrl_c_stops_it(make_sim: Make, how: str) -> None:
         timer.join()
         signal.signal(signal.SIGINT, before)
     assert np.isfinite(sim.x).all() and sim.step().iterations > 0
+
+
+def variants(make_sim: Make) -> list[ic.Simulation]:
+    """Sheets of other materials, positions, grips and nodes in the hand, each where it was after 10 steps."""
+    sim = make_sim(7)
+    sim.grasp("top", name="hand")
+    sim.add_obstacle(ic.Plane(), position=(0, 0, 0.2), friction=0.3)
+    sim.run(10)
+    made = []
+    for k in range(6):
+        material = ic.Material(density=0.1 + 0.05 * k, bending=1e-6 * k, damping=0.2)
+        grip = {"stiffness": 1000.0 * (k + 1), **({"near": sim.x[48], "radius": 0.08} if k % 2 else {"nodes": "top_left"})}
+        made.append(sim.variant(material=material, positions=sim.x + [0, 0.01 * k, 0], grasps={"hand": grip}))
+    return made
+
+
+def test_variants_run_side_by_side_as_they_do_alone(make_sim: Make) -> None:
+    sims = variants(make_sim)
+    assert sims[0].grasps["hand"].nodes == [42] and len(sims[1].grasps["hand"].nodes) > 1 and sims[0].time == 0.1
+    ways = np.cumsum(np.random.default_rng(1).normal(0, 0.002, (6, 20, 3)), axis=1)
+    one = ic.rollout(sims, None, {"hand": ways}, relative=True, forces=True, threads=1)
+    assert len({one.x[k].tobytes() for k in range(6)}) == 6
+    for threads in (2, 3, 6):
+        more = ic.rollout(sims, None, {"hand": ways}, relative=True, forces=True, threads=threads)
+        assert np.array_equal(more.x, one.x) and np.array_equal(more.grasp_force, one.grasp_force)
+    for k, sim in enumerate(sims):
+        start = sim.grasps["hand"].target
+        for way in ways[k]:
+            sim.move("hand", start + way)
+            sim.step()
+        assert np.array_equal(one.x[k, -1], sim.x)
+
+
+def test_variants_go_to_executors(make_sim: Make) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    sims = variants(make_sim)
+    here = ic.rollout(sims, steps=5)
+    with ThreadPoolExecutor(2) as pool:
+        there = ic.rollout(sims, steps=5, executor=pool, chunk=4)
+    assert np.array_equal(here.x, there.x)
+
+
+def test_another_material_goes_on_from_where_the_simulation_is(make_sim: Make) -> None:
+    sim = make_sim(7)
+    sim.grasp("top", name="hand")
+    sim.run(10)
+    same, heavy = sim.variant(material=ic.Material(density=0.2, damping=0.4)), sim.variant(material=ic.Material(density=2.0))
+    assert same.time == heavy.time == sim.time and np.array_equal(heavy.x, sim.x) and np.array_equal(heavy.v, sim.v)
+    scene = ic.Simulation.from_scene("shake").variant(material=ic.Material(density=0.5, bending=1e-5))
+    assert scene.run(10).converged and scene.copy().time == scene.time
+
+
+def test_states_of_another_simulation_and_wrong_lists_are_refused(make_sim: Make) -> None:
+    sims = variants(make_sim)
+    with pytest.raises(ValueError, match="rollout 1: the state belongs to another simulation: its material is another"):
+        ic.rollout([sims[0], sims[0].variant(material=ic.Material(density=0.7))], sims[0].save(), steps=1)
+    with pytest.raises(ValueError, match="there are 6 simulations for 7 rollouts"):
+        ic.rollout(sims, None, {"hand": np.zeros((7, 2, 3))})
+    with pytest.raises(ValueError, match="simulation 1 is in the list twice"):
+        ic.rollout([sims[0], sims[0]], steps=1)
+    with pytest.raises(ValueError, match="at least one"):
+        ic.rollout([], steps=1)
+    with pytest.raises(TypeError, match="got int at place 1"):
+        ic.rollout([sims[0], 3], steps=1)  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="rollout 1: its simulation has another number of nodes"):
+        ic.rollout([sims[0], make_sim(5)], steps=1)
+    with pytest.raises(ValueError, match='no grasp "hnad" that can be changed'):
+        sims[0].variant(grasps={"hnad": {"stiffness": 1.0}})
+    with pytest.raises(ValueError, match="cannot be given another colour"):
+        sims[0].variant(grasps={"hand": {"colour": 1.0}})
+
+
+def test_a_variant_keeps_what_was_picked_and_where_obstacles_are(make_sim: Make) -> None:
+    sim = make_sim(7)
+    sim.grasp("top_left", name="left")
+    sim.grasp(near=sim.x[48], radius=0.01, start=0.05, name="right")
+    ball, gone = (sim.add_obstacle(ic.Sphere(0.05), position=(0.1, y, 0.6), name=f"ball{y}") for y in (0.3, 0.6))
+    ball.move((0.2, 0.3, 0.6), duration=0.05)
+    sim.run(10)
+    gone.remove()
+    moved = sim.variant(positions=sim.x, grasps={"left": {"stiffness": 2000.0}})
+    assert moved.grasps["right"].nodes == [48] and np.array_equal(moved.obstacles["ball0.3"].pose, ball.pose)
+    assert list(moved.obstacles) == list(sim.obstacles)
+    assert moved.run(10).converged

@@ -18,7 +18,7 @@ Make = Callable[..., ic.Simulation]
 def recorded(make_sim: Make, **options: object) -> ic.Trajectory:
     sim = make_sim()
     sim.grasp([20, 24], name="hand")
-    sim.add_obstacle(ic.Sphere(0.1), position=(0.15, 0.05, 0.6), friction=0.3, name="ball")
+    sim.add_obstacle(ic.Sphere(0.1), position=(0.15, 0.0995, 0.6), friction=0.3, name="ball")
     return sim.record(20, every=5, **options)  # type: ignore[arg-type]
 
 
@@ -39,7 +39,7 @@ def test_a_file_holds_the_same(make_sim: Make, tmp_path: Path) -> None:
     assert np.array_equal(read.x, trajectory.x) and read.damage == ""
     assert np.array_equal(read.elements, trajectory.elements) and read.step == 0.01
     assert read.grasp_force["hand"].shape == (5, 3) and read.obstacle_force["ball"].shape == (5, 3)
-    assert np.allclose(read.obstacle_pose["ball"][0], [0.15, 0.05, 0.6, 1, 0, 0, 0])
+    assert np.allclose(read.obstacle_pose["ball"][0], [0.15, 0.0995, 0.6, 1, 0, 0, 0])
     assert read.contact_force.shape == (5, 25, 3)
 
 

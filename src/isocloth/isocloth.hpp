@@ -8,5 +8,6 @@
 #include "isocloth/garments/garment.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/generators.hpp"
+#include "isocloth/mesh/parts.hpp"
 #include "isocloth/session/make_frame.hpp"
 #include "isocloth/session/rollout.hpp"

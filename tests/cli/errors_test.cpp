@@ -70,7 +70,7 @@ TEST(Errors, OfMeshesInScenesNameTheMeshFile) {
   expect_refusal(isocloth_program({"run", scene("broken.obj", "0")}), folder / "broken.obj:2: ");
   expect_refusal(isocloth_program({"run", scene("none.obj", "0")}), folder / "none.obj: cannot be read");
   expect_refusal(isocloth_program({"run", scene("good.obj", "7")}),
-                 folder / "scene.yaml: grasp \"grasp0\" names node 7, but the mesh has 4");
+                 folder / "scene.yaml:4: grasp \"grasp0\" names node 7, but the mesh has 4");
   EXPECT_EQ(isocloth_program({"run", scene("good.obj", "0")}).status, 0);
 }
 

@@ -70,7 +70,7 @@ TEST(Contact, ClothThatAnObstaclePiercesIsRefusedWithDepthPlaceAndNode) {
   EXPECT_EQ(sim.obstacles().size(), 1u) << "for simulations that are made again as they were";
 }
 
-TEST(Contact, ClothPutInsideAnObstacleIsLetOutAtAWalkAndSaysHowDeepItStillIs) {
+TEST(Contact, ClothPutInsideAnObstacleIsLetOutAtAWalkAndSaysWhyAndHowDeepItStillIs) {
   struct Case {
     const char* name;
     std::shared_ptr<const Shape> shape;
@@ -90,11 +90,16 @@ TEST(Contact, ClothPutInsideAnObstacleIsLetOutAtAWalkAndSaysHowDeepItStillIs) {
       for (int k = 1; k < 0.12 / dt; ++k) {
         const StepReport report = sim.step();
         missed += report.status != StepStatus::converged;
+        EXPECT_EQ(report.cause, report.surface_penetration > 1e-3 ? StepCause::began_inside : report.cause);
+        EXPECT_TRUE(report.status == StepStatus::converged || report.cause == StepCause::began_inside)
+            << c.name;
         EXPECT_LE(report.surface_penetration, deepest + 1e-5) << c.name << " at " << sim.state().time << " s";
         deepest = report.surface_penetration;
         fastest = std::max(fastest, sim.state().v.col(2).maxCoeff());
       }
-      EXPECT_EQ(missed, 0) << c.name;
+      EXPECT_LE(missed, 0.02 / (0.25 * dt)) << c.name << ": as long as it takes at a walk";
+      EXPECT_GE(missed, 0.015 / (0.25 * dt)) << c.name;
+      EXPECT_EQ(sim.step().status, StepStatus::converged) << c.name;
       EXPECT_LE(deepest, 1e-4) << c.name;
       expect_at_most("let out of an obstacle: upwards", fastest, 0.5, "m/s");
     }

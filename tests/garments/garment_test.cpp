@@ -213,7 +213,7 @@ TEST(Garment, PartsAreItsSeamsAndRims) {
   for (const Made& g : wardrobe()) {
     const Topology topology = analyze_topology(g.garment.mesh);
     std::set<int> on_parts;
-    for (const GarmentPart& part : g.garment.parts) {
+    for (const MeshPart& part : g.garment.mesh.parts) {
       EXPECT_EQ(std::set<int>(part.nodes.begin(), part.nodes.end()).size(), part.nodes.size()) << part.name;
       EXPECT_GE(part.nodes.size(), 3u) << g.name << ", " << part.name;
       on_parts.insert(part.nodes.begin(), part.nodes.end());
@@ -222,7 +222,7 @@ TEST(Garment, PartsAreItsSeamsAndRims) {
       EXPECT_TRUE(!topology.on_boundary[i] || on_parts.contains(i)) << g.name << ", node " << i;
     std::size_t rims = 0;  // a part that is a whole boundary loop
     for (const std::vector<int>& loop : topology.boundary_loops)
-      for (const GarmentPart& part : g.garment.parts)
+      for (const MeshPart& part : g.garment.mesh.parts)
         rims +=
             std::set<int>(loop.begin(), loop.end()) == std::set<int>(part.nodes.begin(), part.nodes.end());
     EXPECT_EQ(rims, g.openings) << g.name;
@@ -232,7 +232,7 @@ TEST(Garment, PartsAreItsSeamsAndRims) {
 TEST(Garment, PartsHaveTheNamesAnnounced) {
   const auto names = [](const Garment& garment) {
     std::vector<std::string> result;
-    for (const GarmentPart& part : garment.parts) result.push_back(part.name);
+    for (const MeshPart& part : garment.mesh.parts) result.push_back(part.name);
     return result;
   };
   EXPECT_EQ(names(make_garment(TankTop{})), part_names(TankTop{}));
@@ -250,8 +250,8 @@ TEST(Towel, IsAFlatSheetOfItsSizeWithFourSides) {
     double area = 0;
     for (const Element& e : g.mesh.elements) area -= triangle_vector_area(g.mesh, e).y();
     EXPECT_NEAR(area, 0.4 * 0.9, 1e-12) << "normals to the front";
-    ASSERT_EQ(g.parts.size(), 4U);
-    for (const GarmentPart& part : g.parts)
+    ASSERT_EQ(g.mesh.parts.size(), 4U);
+    for (const MeshPart& part : g.mesh.parts)
       for (const int node : part.nodes) {
         const Vec3 p = at(g.mesh, node);
         const double off = part.name == "top"         ? p.z()
@@ -265,7 +265,7 @@ TEST(Towel, IsAFlatSheetOfItsSizeWithFourSides) {
 
 TEST(Garment, StandsUprightWithItsLeftSideAtNegativeX) {
   const Garment g = make_garment(TankTop{});
-  for (const GarmentPart& part : g.parts)
+  for (const MeshPart& part : g.mesh.parts)
     for (const int node : part.nodes) {
       EXPECT_FALSE(part.name == "left_shoulder" && g.mesh.x(node, 0) >= 0);
       EXPECT_FALSE(part.name == "right_shoulder" && g.mesh.x(node, 0) <= 0);

@@ -133,5 +133,66 @@ TEST(Rollout, CallsNoFunctions) {
                  "obstacle \"ball\" follows a function");
 }
 
+/// Sheets of other materials, with other grips on other nodes.
+std::vector<Session> varied_sheets() {
+  std::vector<Session> sheets;
+  for (int k = 0; k < kRuns; ++k) {
+    sheets.push_back(sheet_session({.density = 0.1 + 0.05 * k, .virtual_mass = 0.1, .damping = 0.1 * k}));
+    if (k % 2 == 1) sheets.back().grasp({.name = "other", .nodes = {0}});
+    sheets.back().grasp({.name = "hand", .nodes = {20 + k}, .grip = {.stiffness = 1000.0 * (k + 1)}});
+  }
+  return sheets;
+}
+
+TEST(Rollout, OfOneSessionEachIsTheSameForAnyNumberOfThreadsAndAsByHand) {
+  std::vector<Session> sheets = varied_sheets();
+  std::vector<Session*> sessions;
+  std::vector<SavedState> saved;
+  std::vector<double> paths;
+  for (Session& sheet : sheets) {
+    sessions.push_back(&sheet);
+    saved.push_back(sheet.save());
+    const Vec3 start = sheet.target(sheet.grasp_numbers().back());
+    for (int k = 1; k <= kSteps; ++k)
+      for (const double value : {start.x(), start.y() + 0.002 * k, start.z()}) paths.push_back(value);
+  }
+  RolloutPlan plan{.count = kRuns, .steps = kSteps, .grasps = {0}, .paths = paths.data(), .nodes = {0, 12}};
+  for (const SavedState& state : saved) plan.states.push_back(&state);
+  std::vector<double> one(kRuns * kSteps * 3 * 2);
+  for (const int threads : {1, 2, 4}) {
+    std::vector<double> x(one.size());
+    RolloutResults results{.x = x.data()};
+    run_rollouts(sessions, plan, threads, results);
+    if (threads == 1) one = x;
+    EXPECT_EQ(x, one) << threads;
+  }
+  for (std::size_t run = 0; run < sheets.size(); ++run) {
+    EXPECT_EQ(to_bytes(sheets[run].save()), to_bytes(saved[run])) << "stays as it is";
+    for (int k = 0; k < kSteps; ++k) {
+      sheets[run].move(sheets[run].grasp_numbers().back(),
+                       Eigen::Map<const Vec3>(&paths[3 * (run * kSteps + static_cast<std::size_t>(k))]));
+      (void)sheets[run].step();
+    }
+    const Vec3 last = Eigen::Map<const Vec3>(&one[3 * (2 * (run * kSteps + kSteps - 1) + 1)]);
+    EXPECT_EQ(last, node(sheets[run], 12)) << run;
+  }
+}
+
+TEST(Rollout, OfOneSessionEachRefusesStatesOfAnother) {
+  std::vector<Session> sheets = varied_sheets();
+  std::vector<Session*> sessions{&sheets[0], &sheets[2]};
+  const SavedState first = sheets[0].save(), second = sheets[2].save();
+  RolloutResults results;
+  EXPECT_REFUSES(run_rollouts(sessions, {.count = 2, .steps = 1, .states = {&first, &first}}, 1, results),
+                 "rollout 1: the state belongs to another simulation: grasp \"hand\" holds other nodes there");
+  EXPECT_REFUSES(run_rollouts(sessions, {.count = 3, .states = {&first}}, 1, results),
+                 "there are 2 simulations for 3 rollouts");
+  Session bare = sheet_session();
+  sessions[1] = &bare;
+  EXPECT_REFUSES(run_rollouts(sessions, {.count = 2, .steps = 1, .states = {&first, &second}, .grasps = {0}},
+                              1, results),
+                 "rollout 1: there is no grasp \"hand\" in its simulation");
+}
+
 }  // namespace
 }  // namespace isocloth::test

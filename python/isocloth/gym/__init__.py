@@ -12,10 +12,10 @@ from __future__ import annotations
 import gymnasium
 
 from .env import ClothEnv
-from .tasks import TASKS, DrapeTable, FoldHalf, Hang, Shake, Task
+from .tasks import TASKS, DrapeTable, Fling, FoldHalf, Hang, PickAndPlace, Shake, Task
 from .vector import ClothVectorEnv
 
-__all__ = ["ClothEnv", "ClothVectorEnv", "DrapeTable", "FoldHalf", "Hang", "Shake", "Task", "register"]
+__all__ = ["ClothEnv", "ClothVectorEnv", "DrapeTable", "Fling", "FoldHalf", "Hang", "PickAndPlace", "Shake", "Task", "register"]
 
 
 def register() -> None:

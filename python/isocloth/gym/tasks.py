@@ -1,18 +1,21 @@
-"""What is asked of a robot hand that holds a cloth.
+"""What is asked of robot hands that hold a cloth, or pick it up.
 
-One hand holds some nodes, which keep their places in it, and moves without turning.
+A hand holds some nodes, which keep their places in it, and moves without turning.
 
-Action, 20 times a second: velocity of the hand in units of Task.speed [m/s], shape (3,), each from -1 to 1; DrapeTable has a
-fourth number: above 0 lets go, for good. The hand stays within Task.reach of where it started, in each direction.
+Action, 20 times a second: velocity of each hand in units of Task.speed [m/s], shape (3 · hands,), each from -1 to 1. DrapeTable and
+Fling have one number more: above 0 all hands let go, for good. So has PickAndPlace: above 0 the hand closes on what is within Task.grip of it,
+below it opens. A hand stays within Task.reach of where it started, in each direction.
 
-Observation, float32: positions of the nodes [m], (n · 3); their velocities [m/s], (n · 3); position of the hand [m], (3); the goal
-(as many as the task says); 1 while the hand holds, then 0.
+Observation, float32: positions of the nodes [m], (n · 3); their velocities [m/s], (n · 3); position of each hand [m], (3 · hands); the goal
+(as many as the task says); 1 while the hands hold, else 0.
 
 Reward, after each action: below, in each task. Episodes end after Task.duration; none ends before. ``info["is_success"]`` says
 whether the task is done at the moment, ``info["distance"]`` how far from it.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -37,19 +40,47 @@ class Task:
     """of an episode [s]"""
     goal_size = 0
     """numbers in the goal"""
+    hands: tuple[str, ...] = ("hand",)
+    """names of the grasps"""
     can_let_go = False
-    """whether there is a fourth number in the action"""
+    """whether there is one number more in the action, which lets go"""
+    picks = False
+    """whether the hand is open at first, and one number more in the action closes and opens it"""
+    grip = 0.03
+    """how far from an open hand nodes may be that it closes on [m]"""
+    pull = 5.0
+    """most that a hand that picks pulls with, before the cloth slides through it [N]"""
+    material: Material | None = None
+    """what the cloth is made of; environments that randomize vary it"""
 
     def build(self) -> Simulation:
-        """The simulation, with one grasp called "hand"."""
+        """The simulation, with a grasp for each of the hands, unless they pick."""
         raise NotImplementedError
+
+    def home(self, simulation: Simulation) -> Array:
+        """Where the hands are at the start of an episode [m], shape (hands, 3): at the first nodes that they hold."""
+        return np.array([simulation.x[simulation.grasps[hand].nodes[0]] for hand in self.hands])
+
+    def vary(self, random: np.random.Generator) -> Material:
+        """The material of an episode at random: density, bending and damping each from half to twice the task's."""
+        if self.material is None:
+            raise ValueError(f"{type(self).__name__} has no material to vary; set Task.material")
+        mass, bending, damping = 2.0 ** random.uniform(-1, 1, 3)
+        given = self.material.virtual_mass
+        return replace(
+            self.material,
+            density=mass * self.material.density,
+            virtual_mass=None if given is None else mass * given,
+            bending=bending * self.material.bending,
+            damping=damping * self.material.damping,
+        )
 
     def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
         """Put the cloth where an episode starts, at random; returns the goal, shape (goal_size,)."""
         raise NotImplementedError
 
     def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
-        """Reward, whether the task is done, and how far from it; x [m] and v [m/s], shape (n, 3); hand [m], shape (3,)."""
+        """Reward, whether the task is done, and how far from it; x [m] and v [m/s], shape (n, 3); hand [m], shape (3,), or (hands, 3)."""
         raise NotImplementedError
 
 
@@ -57,11 +88,25 @@ def _hanging(material: Material) -> Simulation:
     """An A3 sheet of 9×9 nodes, upright, in a hand that holds its two upper corners; its lower edge are nodes 0 to 8."""
     sheet = rectangle((0.297, 0.42), (9, 9)).with_noise(0.001, length=0.1)  # no cloth is quite flat
     simulation = Simulation(Cloth(sheet, material), sheet.moved(rotate_deg=(90, 0, 0), translate=(-0.1485, 0, 0.58)))
-    simulation.grasp([72, 80], name="hand")
+    simulation.grasp(["top_left", "top_right"], name="hand")
     return simulation
 
 
-_PAPER = Material(density=1.0, virtual_mass=0.52, damping=2.69)  # the A3 sheet of the demo
+def _lying(material: Material) -> Simulation:
+    """A towel of 30 cm square and 9×9 nodes that lies on a table."""
+    towel = rectangle((0.3, 0.3), (9, 9))
+    simulation = Simulation(Cloth(towel, material), towel.moved((-0.15, -0.15, 0.001)))
+    simulation.add_obstacle(Box((1.5, 1.5, 0.04)), position=(0, 0, -0.02), friction=0.4, name="table")
+    return simulation
+
+
+def _lay_at_random(simulation: Simulation, random: np.random.Generator) -> None:
+    """Up to 10 cm off and turned by up to 30 degrees."""
+    turn, (dx, dy) = random.uniform(-30, 30), random.uniform(-0.1, 0.1, 2)
+    middle = simulation.mesh.x - [0.15, 0.15, 0]
+    a = np.radians(turn)
+    rotation = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
+    simulation.set_positions(middle @ rotation.T + [dx, dy, 0.001])
 
 
 class Shake(Task):
@@ -71,10 +116,11 @@ class Shake(Task):
     """
 
     goal_size = 3
+    material = Material(density=1.0, virtual_mass=0.52, damping=2.69)  # the A3 sheet of the demo
 
     def build(self) -> Simulation:
         """The simulation."""
-        return _hanging(_PAPER)
+        return _hanging(self.material)
 
     def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
         """At rest; the goal is 15 to 30 cm off and 5 to 15 cm up."""
@@ -96,10 +142,11 @@ class Hang(Task):
     """
 
     goal_size = 3
+    material = Material(density=0.2, damping=0.05)  # light cloth, which the air brakes little
 
     def build(self) -> Simulation:
-        """The simulation; light cloth, which the air brakes little."""
-        return _hanging(Material(density=0.2, damping=0.05))
+        """The simulation."""
+        return _hanging(self.material)
 
     def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
         """Swinging about its upper edge at 2 to 4 rad/s."""
@@ -124,23 +171,17 @@ class FoldHalf(Task):
     """
 
     duration = 3.0
+    material = Material(density=0.3, bending=2e-5, damping=0.6)
 
     def build(self) -> Simulation:
         """The simulation: 30 cm square, 9×9 nodes; the hand holds nodes 72 to 80, opposite are 0 to 8."""
-        towel = rectangle((0.3, 0.3), (9, 9))
-        material = Material(density=0.3, bending=2e-5, damping=0.6)
-        simulation = Simulation(Cloth(towel, material), towel.moved((-0.15, -0.15, 0.001)))
-        simulation.add_obstacle(Box((1.5, 1.5, 0.04)), position=(0, 0, -0.02), friction=0.4, name="table")
-        simulation.grasp(list(range(72, 81)), name="hand")
+        simulation = _lying(self.material)
+        simulation.grasp("top", name="hand")
         return simulation
 
     def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
         """Up to 10 cm off and turned by up to 30 degrees."""
-        turn, (dx, dy) = random.uniform(-30, 30), random.uniform(-0.1, 0.1, 2)
-        middle = simulation.mesh.x - [0.15, 0.15, 0]
-        a = np.radians(turn)
-        rotation = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
-        simulation.set_positions(middle @ rotation.T + [dx, dy, 0.001])
+        _lay_at_random(simulation, random)
         return np.zeros(0)
 
     def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
@@ -158,19 +199,19 @@ class DrapeTable(Task):
 
     duration = 3.0
     can_let_go = True
+    material = Material(density=0.2, bending=1e-5, damping=0.3)
     top = 0.3
     """side of the table top [m]"""
 
     def build(self) -> Simulation:
         """The simulation: 50 cm square, 11×11 nodes, hanging beside the table; the hand holds nodes 110 to 120."""
         cloth = rectangle((0.5, 0.5), (11, 11)).with_noise(0.001, length=0.15)
-        material = Material(density=0.2, bending=1e-5, damping=0.3)
         start = cloth.moved(rotate_deg=(90, 0, 0), translate=(-0.25, -0.35, -0.3))
-        simulation = Simulation(Cloth(cloth, material), start)
+        simulation = Simulation(Cloth(cloth, self.material), start)
         simulation.add_obstacle(
             Box((self.top, self.top, 0.04), rounding=0.005), position=(0, 0, -0.02), friction=0.3, name="table"
         )
-        simulation.grasp(list(range(110, 121)), name="hand")
+        simulation.grasp("top", name="hand")
         return simulation
 
     def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
@@ -188,7 +229,100 @@ class DrapeTable(Task):
         return share, share > 0.9, 1 - share
 
 
-TASKS: dict[str, type[Task]] = {"Shake": Shake, "Hang": Hang, "FoldHalf": FoldHalf, "DrapeTable": DrapeTable}
+class Fling(Task):
+    """Spread a sheet that hangs crumpled from two hands, lay it out flat on a table, and let go.
+
+    No goal; a seventh action above 0 lets go. Reward: the area of the table that has cloth on it, within 3 cm above it, over that of the sheet,
+    from 0 to 1. Done: above 0.9, after letting go. Distance: the share not covered.
+    """
+
+    hands = ("left", "right")
+    speed = 2.0
+    reach = 0.8
+    duration = 4.0
+    can_let_go = True
+    material = Material(density=0.2, bending=1e-5, damping=0.3)
+    side = 0.5
+    """of the sheet [m]"""
+
+    def build(self) -> Simulation:
+        """The simulation: 11×11 nodes; the hands hold the upper corners, 10 cm apart and 65 cm above the table."""
+        sheet = rectangle((self.side, self.side), (11, 11)).with_noise(0.001, length=0.15)
+        start = sheet.moved(rotate_deg=(90, 0, 0), translate=(-self.side / 2, 0, 0.15))
+        simulation = Simulation(Cloth(sheet, self.material), start)
+        simulation.add_obstacle(Box((3.0, 3.0, 0.04)), position=(0, 0, -0.02), friction=0.5, name="table")
+        for name, corner, way in (("left", "top_left", 1), ("right", "top_right", -1)):
+            simulation.grasp(corner, name=name).move_by((way * (self.side / 2 - 0.05), 0, 0), duration=0.5)
+        simulation.run(duration=1.0)
+        return simulation
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """Swinging about its upper edge at up to 2 rad/s."""
+        swing = np.zeros_like(simulation.x)
+        swing[:, 1] = random.uniform(-2, 2) * (simulation.x[:, 2].max() - simulation.x[:, 2])
+        simulation.set_positions(simulation.x, swing)
+        return np.zeros(0)
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Area that is covered, over that of the sheet [-]."""
+        cell = 0.025  # [m] of the grid on the table
+        fine = _between(_between(x.reshape(11, 11, 3)))
+        low = fine[np.abs(fine[..., 2]) < 0.03]
+        cells = np.unique(np.floor(low[:, :2] / cell).astype(int), axis=0)
+        share = min(1.0, len(cells) * cell**2 / self.side**2)
+        return share, share > 0.9, 1 - share
+
+
+def _between(grid: Array) -> Array:
+    """A grid of points with those half-way between, along both sides."""
+    for axis in (0, 1):
+        grid = np.moveaxis(grid, axis, 0)
+        out = np.empty((2 * len(grid) - 1, *grid.shape[1:]))
+        out[::2], out[1::2] = grid, 0.5 * (grid[1:] + grid[:-1])
+        grid = np.moveaxis(out, 0, axis)
+    return grid
+
+
+class PickAndPlace(Task):
+    """Pick up a towel that lies on a table, carry it to a point on the table, and let go.
+
+    Goal: the point [m], (3). A fourth action above 0 closes the hand on what is within 3 cm of it, below 0 opens it. Reward: -distance of the
+    middle of the towel, the mean of its nodes, from the point [m]. Done: within 5 cm, with the hand open.
+    """
+
+    goal_size = 3
+    duration = 4.0
+    picks = True
+    material = Material(density=0.3, bending=2e-5, damping=0.6)
+
+    def build(self) -> Simulation:
+        """The simulation: 30 cm square, 9×9 nodes."""
+        return _lying(self.material)
+
+    def home(self, simulation: Simulation) -> Array:
+        """Above the middle of the table."""
+        return np.array([[0.0, 0.0, 0.15]])
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """Up to 10 cm off and turned by up to 30 degrees; the goal is 20 to 35 cm off, in any direction."""
+        _lay_at_random(simulation, random)
+        way, turn = random.uniform(0.2, 0.35), random.uniform(0, 2 * np.pi)
+        return np.asarray(simulation.x.mean(axis=0) + way * np.array([np.cos(turn), np.sin(turn), 0]))
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Distance of the middle from the goal [m]."""
+        distance = float(np.linalg.norm(x.mean(axis=0) - goal))
+        return -distance, distance < 0.05, distance
+
+
+TASKS: dict[str, type[Task]] = {
+    "Shake": Shake,
+    "Hang": Hang,
+    "FoldHalf": FoldHalf,
+    "DrapeTable": DrapeTable,
+    "Fling": Fling,
+    "PickAndPlace": PickAndPlace,
+}
 
 
 def task_named(name: str | Task) -> Task:

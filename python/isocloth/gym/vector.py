@@ -8,6 +8,8 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from .._arrays import Array
+from ..handles import Grasp
 from ..rollout import rollout
 from .env import Floats, spaces
 from .episode import Episode
@@ -20,7 +22,7 @@ class ClothVectorEnv(gymnasium.vector.VectorEnv[Floats, Floats, Any]):
     """num_envs environments of a task; each does, bit by bit, what a ClothEnv with its seed does.
 
     An environment whose episode has ended starts the next one with the following step (gymnasium's NEXT_STEP). threads: that share
-    the batch, default all cores.
+    the batch, default all cores. randomize: each episode has a material of its own, at random (Task.vary).
     """
 
     metadata: dict[str, Any] = {
@@ -30,20 +32,22 @@ class ClothVectorEnv(gymnasium.vector.VectorEnv[Floats, Floats, Any]):
     }
 
     def __init__(
-        self, num_envs: int = 1, task: str | Task = "Shake", max_episode_steps: int | None = None, threads: int | None = None
+        self,
+        num_envs: int = 1,
+        task: str | Task = "Shake",
+        max_episode_steps: int | None = None,
+        threads: int | None = None,
+        randomize: bool = False,
     ) -> None:
         self.task = task_named(task)
         self.num_envs = num_envs
-        self.simulation = self.task.build()
-        self._first = self.simulation.save()
+        built = self.task.build()
         self._threads = threads
-        self._steps = round(1 / (self.task.rate * self.simulation.dt))
         self._limit = round(self.task.duration * self.task.rate) if max_episode_steps is None else max_episode_steps
-        self._episodes = [Episode(self.task, self._steps) for _ in range(num_envs)]
-        self._states = [self._first] * num_envs
+        self._episodes = [Episode(self.task, built.copy(), randomize) for _ in range(num_envs)]
         self._randoms = [np.random.default_rng() for _ in range(num_envs)]
         self._taken = np.zeros(num_envs, dtype=int)
-        self.single_observation_space, self.single_action_space = spaces(self.task, len(self.simulation.x))
+        self.single_observation_space, self.single_action_space = spaces(self.task, len(built.x))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
 
@@ -59,53 +63,40 @@ class ClothVectorEnv(gymnasium.vector.VectorEnv[Floats, Floats, Any]):
         return self._results([0.0] * self.num_envs)[0], self._infos()
 
     def step(self, actions: Floats) -> tuple[Floats, Any, Flags, Flags, dict[str, Any]]:
-        """Take an action in each, shape (num_envs, 3) or (num_envs, 4): see isocloth.gym.tasks."""
+        """Take an action in each, shape (num_envs, …): see isocloth.gym.tasks."""
         fresh = self._taken >= self._limit
         for ended_before in np.flatnonzero(fresh):
             self._begin(int(ended_before))
         going = [int(i) for i in np.flatnonzero(~fresh)]
-        for i in going:
-            if self._episodes[i].lets_go(actions[i]):
-                self.simulation.restore(self._states[i])
-                self.simulation.release("hand")
-                self._states[i] = self.simulation.save()
-                self._episodes[i].holds = False
-        if going:
-            self._advance(going, np.stack([self._episodes[i].path(actions[i]) for i in going]))
+        paths = {i: self._episodes[i].act(actions[i]) for i in going}
+        self._advance([i for i in going if paths[i]], paths)
+        self._advance([i for i in going if not paths[i]], paths)
         rewards = [0.0 if fresh[i] else self._judge(i)[0] for i in range(self.num_envs)]
         ended = self._taken >= self._limit
         observations, reward = self._results(rewards)
         return observations, reward, np.zeros(self.num_envs, dtype=np.bool_), ended, self._infos()
 
     def _begin(self, i: int) -> None:
-        self.simulation.restore(self._first)
-        self._episodes[i].begin(self.simulation, self._randoms[i])
-        self._states[i] = self.simulation.save()
+        self._episodes[i].begin(self._randoms[i])
         self._taken[i] = 0
 
-    def _advance(self, going: list[int], paths: Any) -> None:
-        batch = rollout(
-            self.simulation,
-            [self._states[i] for i in going],
-            {"hand": paths},
-            every=self._steps,
-            nodes=[0],
-            final_states=True,
-            threads=self._threads,
-        )
-        assert batch.states is not None
-        for k, i in enumerate(going):
-            self._states[i] = batch.states[k]
+    def _advance(self, going: list[int], paths: dict[int, dict[str, Array]]) -> None:
+        """Those whose hands hold, or those whose do not, in one batch."""
+        if not going:
+            return
+        simulations = [self._episodes[i].simulation for i in going]
+        led: dict[str | Grasp, Array] = {hand: np.stack([paths[i][hand] for i in going]) for hand in paths[going[0]]}
+        steps = self._episodes[0].steps
+        batch = rollout(simulations, None, led, steps=steps, every=steps, nodes=[0], final_states=True, threads=self._threads)
+        for i, simulation, state in zip(going, simulations, batch.states or []):
+            simulation.restore(state)
             self._taken[i] += 1
-            if self._episodes[i].holds:
-                self._episodes[i].hand = paths[k, -1]
 
     def _judge(self, i: int) -> tuple[float, dict[str, Any]]:
-        return self._episodes[i].judge(self._states[i].x, self._states[i].v)
+        return self._episodes[i].judge()
 
     def _results(self, rewards: list[float]) -> tuple[Floats, Any]:
-        observed = [episode.observe(state.x, state.v) for episode, state in zip(self._episodes, self._states)]
-        return np.stack(observed), np.array(rewards)
+        return np.stack([episode.observe() for episode in self._episodes]), np.array(rewards)
 
     def _infos(self) -> dict[str, Any]:
         infos: dict[str, Any] = {}

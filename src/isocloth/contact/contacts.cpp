@@ -203,6 +203,7 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
   const double accounted =
       before >= 0 ? squeeze_of(solved()[before].compression, solved()[before].force[0]) : 0.0;
   deepest.surface = std::max(deepest.surface, -gap - range_);
+  deepest.sunk = deepest.sunk || allowed > 0;
   deepest.beyond = std::max(deepest.beyond, -gap - allowed - accounted);
   Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = contact_frame(at.normal)};
   contact.friction = obstacles_[obstacle].friction;

@@ -36,6 +36,7 @@ struct Penetration {
   double surface = 0;  ///< deepest point of the surface
   double beyond = 0;   ///< how much deeper a point is than its force accounts for: of hard contacts, than the
                        ///< step may leave it, which is surface, unless it began sunk
+  bool sunk = false;   ///< a point that was inside as the step began is on its way out
 };
 
 class Contacts {

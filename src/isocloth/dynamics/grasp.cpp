@@ -29,12 +29,16 @@ std::optional<std::string> Grip::problem() const {
 GraspState new_state(const Grasp& grasp) {
   const auto count = static_cast<Eigen::Index>(grasp.nodes.size());
   const bool can_slide = grasp.grip.slip == Slip::slide;
-  return {.anchor = Points::Zero(count, 3), .slid = Points::Zero(can_slide ? count : 0, 3)};
+  return {.anchor = Points::Zero(count, 3),
+          .slid = Points::Zero(can_slide ? count : 0, 3),
+          .picked = grasp.pick ? grasp.nodes : std::vector<int>{}};
 }
 
 void check_grasp(const Grasp& grasp, int node_count) {
   const std::string who = "grasp \"" + grasp.name + "\"";
-  require(!grasp.nodes.empty(), who + " holds no node; name at least one");
+  require(!grasp.nodes.empty() || grasp.pick, who + " holds no node; name at least one");
+  if (grasp.pick)
+    if (const auto problem = problem_in(*grasp.pick)) throw InputError(who + ": " + *problem);
   for (const int node : grasp.nodes)
     require(node >= 0 && node < node_count, who + " names node " + std::to_string(node) +
                                                 ", but the mesh has " + std::to_string(node_count) +

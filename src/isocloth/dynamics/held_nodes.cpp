@@ -186,7 +186,7 @@ void move_grasps(const Step& step, double dt, double end) {
   for (std::size_t g = 0; g < grasps.size(); ++g) {
     GraspState& hold = state.grasps[g];
     const bool held = hold.holding;
-    hold.holding = holds_at(grasps[g], end, dt) && !hold.let_go;
+    hold.holding = holds_at(grasps[g], end, dt) && !hold.let_go && !grasps[g].nodes.empty();
     if (!hold.holding) continue;
     if (!held) take_hold(grasps[g], state.x, end - dt, hold);
     move_grasp(step, static_cast<int>(g), dt, end);

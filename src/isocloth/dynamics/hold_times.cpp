@@ -20,6 +20,11 @@ std::optional<HoldTimes::Clash> HoldTimes::add(int index, const Grasp& grasp) {
   return std::nullopt;
 }
 
+bool HoldTimes::is_free(int node, const Grasp& grasp) const {
+  const auto found = of_node_.find(node);
+  return found == of_node_.end() || !in_the_way(found->second, grasp);
+}
+
 void HoldTimes::remove(int index, const Grasp& grasp) {
   for (const int node : grasp.nodes) {
     Holds& holds = of_node_[node];

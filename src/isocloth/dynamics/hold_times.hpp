@@ -23,6 +23,9 @@ class HoldTimes {
 
   void remove(int index, const Grasp& grasp);
 
+  /// Whether no grasp holds the node while this one would.
+  bool is_free(int node, const Grasp& grasp) const;
+
  private:
   struct Hold {
     double until = 0;  ///< [s]

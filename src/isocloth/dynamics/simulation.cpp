@@ -15,6 +15,12 @@ std::string both_hold(const std::vector<Grasp>& grasps, HoldTimes::Clash clash, 
          "\" both hold node " + std::to_string(clash.node) + "; release one first";
 }
 
+/// The grasps with the nodes that those by place had closed on in a state.
+void take_picked(const ClothState& state, std::vector<Grasp>& grasps) {
+  for (std::size_t g = 0; g < std::min(grasps.size(), state.grasps.size()); ++g)
+    if (grasps[g].pick) grasps[g].nodes = state.grasps[g].picked;
+}
+
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& start,
@@ -46,7 +52,38 @@ Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
-StepReport Simulation::step() { return advance(*model_, grasps_, options_, state_, *work_); }
+StepReport Simulation::step() {
+  const int missed = close_hands();
+  StepReport report = advance(*model_, grasps_, options_, state_, *work_);
+  report.missed_grasp = missed;
+  return report;
+}
+
+bool Simulation::begins_now(const Grasp& grasp) const {
+  return holds_at(grasp, static_cast<double>(state_.step + 1) * options_.dt, options_.dt);
+}
+
+void Simulation::close(int index) {
+  const auto g = static_cast<std::size_t>(index);
+  Grasp& grasp = grasps_[g];
+  const Picked picked =
+      pick_nodes(*grasp.pick, state_.x, [&](int node) { return holds_.is_free(node, grasp); });
+  grasp.nodes = picked.nodes;
+  state_.grasps[g] = new_state(grasp);
+  state_.grasps[g].missed = picked.nodes.empty();
+  state_.grasps[g].missed_by = picked.nodes.empty() ? picked.distance : 0;
+  holds_.add(index, grasp);
+}
+
+int Simulation::close_hands() {
+  int missed = -1;
+  for (std::size_t g = 0; g < grasps_.size(); ++g) {
+    if (!is_open(grasps_[g], state_.grasps[g]) || !begins_now(grasps_[g])) continue;
+    close(static_cast<int>(g));
+    if (missed < 0 && state_.grasps[g].missed) missed = static_cast<int>(g);
+  }
+  return missed;
+}
 
 double Simulation::factor_flops() const { return work_->projection.factor_flops(); }
 
@@ -54,7 +91,15 @@ int Simulation::add_grasp(Grasp grasp) {
   check_grasp(grasp, model_->rest.node_count());
   require(grasp.until > grasp.from, "grasp \"" + grasp.name + "\" ends at " + to_text(grasp.until) +
                                         " s, before it begins at " + to_text(grasp.from) + " s");
+  if (grasp.pick) grasp.nodes.clear();
   end_what_let_go();
+  if (grasp.pick && begins_now(grasp)) {
+    Picked picked = pick_nodes(*grasp.pick, state_.x);
+    require(!picked.nodes.empty(),
+            "grasp \"" + grasp.name + "\" " + found_nothing(*grasp.pick, picked, state_.x));
+    grasp.nodes = std::move(picked.nodes);
+    grasp.pick.reset();  // from now on it is one by its nodes
+  }
   const int index = static_cast<int>(grasps_.size());
   if (const auto clash = holds_.add(index, grasp)) throw InputError(both_hold(grasps_, *clash, grasp.name));
   state_.grasps.push_back(new_state(grasp));
@@ -73,6 +118,15 @@ int Simulation::grasp(const std::string& name, std::vector<int> nodes, Motion mo
                     .motion = std::move(motion),
                     .from = state_.time,
                     .grip = grip});
+}
+
+int Simulation::pick(const std::string& name, const Pick& place, Motion motion, const Grip& grip) {
+  return add_grasp({.name = name,
+                    .nodes = {},
+                    .motion = std::move(motion),
+                    .from = state_.time,
+                    .grip = grip,
+                    .pick = place});
 }
 
 const Grasp& Simulation::grasp_at(int grasp) const {
@@ -229,11 +283,14 @@ void Simulation::put(const ClothState& state) {
 }
 
 void Simulation::restore(const ClothState& state) {
+  const auto by_place = [](const Grasp& grasp) { return grasp.pick.has_value(); };
+  if (std::any_of(grasps_.begin(), grasps_.end(), by_place)) return restore(state, grasps_);
   check_state(state, grasps_);
   put(state);
 }
 
 void Simulation::restore(const ClothState& state, std::vector<Grasp> grasps) {
+  take_picked(state, grasps);
   check_state(state, grasps);
   HoldTimes holds;
   for (std::size_t g = 0; g < grasps.size(); ++g) {

@@ -23,8 +23,13 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
 
   /// Adds a grasp and returns its index; InputError where it cannot be, or another grasp has one of its nodes
-  /// then.
+  /// then. One by place (Grasp::pick) closes now if it holds from now on, else when it begins, on what is
+  /// there then and held by no other: where that is nothing, it holds nothing, and the step's report names
+  /// it.
   int add_grasp(Grasp grasp);
+
+  /// Grasps what is at a place now; InputError, with the nearest node, where none is.
+  int pick(const std::string& name, const Pick& place, Motion motion = fixed_motion(), const Grip& grip = {});
 
   /// Grasps nodes from now on; moves them with `motion` until released.
   int grasp(const std::string& name, std::vector<int> nodes, Motion motion = fixed_motion(),
@@ -66,6 +71,7 @@ class Simulation {
   /// Where an obstacle is now, a finger as far as it has gone.
   RigidPose obstacle_pose(int obstacle) const;
 
+  /// Closes hands that begin, then steps (step.hpp). Allocates only where one closes.
   StepReport step();
 
   const ClothModel& model() const { return *model_; }
@@ -118,6 +124,9 @@ class Simulation {
  private:
   const Grasp& grasp_at(int grasp) const;
   void end_what_let_go();
+  bool begins_now(const Grasp& grasp) const;
+  void close(int grasp);
+  int close_hands();
   void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
   void put(const ClothState& state);
   const Obstacle& obstacle_at(int obstacle) const;

@@ -28,7 +28,15 @@ void refuse_step(const Step& step, StepReport& report) {
 
 /// Where rows are met, but the cloth is not as it should be.
 void judge(const Step& step, const StepTaken& taken, const Slipped& slipped, StepReport& report) {
-  if (report.status != StepStatus::converged) return;
+  const bool is_met = report.status == StepStatus::converged,
+             is_out_of_budget = report.cause == StepCause::budget;
+  if (taken.projected.penetration.sunk && (is_met || report.status == StepStatus::infeasible) &&
+      !is_out_of_budget) {
+    report.status = StepStatus::infeasible;
+    report.cause = StepCause::began_inside;
+    return;
+  }
+  if (!is_met) return;
   const StepCause held_back = step.work.held_back;
   if (taken.projected.squeezed) {
     report.status = StepStatus::infeasible;

@@ -16,6 +16,8 @@ const char* explain(StepCause cause) {
              "is";
     case StepCause::squeezed:
       return "obstacles leave the cloth no room; move them apart";
+    case StepCause::began_inside:
+      return "the cloth was inside an obstacle as the step began and is let out at a walk; start it outside";
     case StepCause::strained:
       return "the cloth is stretched or pressed where it is, though nothing holds it; start it at rest";
     case StepCause::budget:

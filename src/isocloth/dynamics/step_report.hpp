@@ -15,6 +15,7 @@ enum class StepCause {
   grasp_in_obstacle,     ///< a grasp leads its nodes into an obstacle
   grasp_too_fast,        ///< a grasp jumps further in a step than any hand moves
   squeezed,              ///< obstacles leave the cloth no room
+  began_inside,          ///< the cloth was inside an obstacle as the step began, and is let out at a walk
   strained,              ///< nothing holds the cloth, but it is stretched or pressed beyond what a step mends
   budget,                ///< the budget of iterations ended far from the tolerance: the cloth stands still
 };
@@ -28,6 +29,7 @@ struct [[nodiscard]] StepReport {
   double edge_error = 0;           ///< largest |length / rest length − 1| of an edge of an element [-]
   double grasp_slip = 0;           ///< largest distance of a held node from where its grasp wants it [m]
   int grasp = -1;                  ///< index of that grasp; −1 where none holds, or all exactly
+  int missed_grasp = -1;           ///< index of the first that closed where no node was; −1: none
   double node_penetration = 0;     ///< deepest node that is not held, inside an obstacle [m]
   double surface_penetration = 0;  ///< deepest point of the surface between nodes, or node [m]
   double contact_residual = 0;     ///< of Signorini's and Coulomb's conditions, as a length [m]

@@ -121,16 +121,9 @@ std::optional<std::string> problem(const Skirt& cut);
 std::optional<std::string> problem(const Trousers& cut);
 std::optional<std::string> problem(const Towel& cut);
 
-/// Nodes of a seam or of the rim of an opening.
-struct GarmentPart {
-  std::string name;
-  std::vector<int> nodes;
-};
-
 struct Garment {
-  Mesh mesh;                                 ///< normals outwards
+  Mesh mesh;  ///< normals outwards; its parts are seams and rims of openings, in the order of part_names
   std::vector<std::array<Vec2, 3>> pattern;  ///< where the corners of each element lie on its panel [m]
-  std::vector<GarmentPart> parts;            ///< in the order of part_names
 };
 
 /// Largest stretch of the cloth, where folds come near to each other [-].

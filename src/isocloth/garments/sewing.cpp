@@ -119,9 +119,10 @@ class Sewing {
   }
 
   void add_to_part(const std::string& name, const std::vector<int>& nodes) {
-    const auto same = [&](const GarmentPart& part) { return part.name == name; };
-    auto part = std::find_if(garment_.parts.begin(), garment_.parts.end(), same);
-    if (part == garment_.parts.end()) part = garment_.parts.insert(part, GarmentPart{name, {}});
+    const auto same = [&](const MeshPart& part) { return part.name == name; };
+    std::vector<MeshPart>& parts = garment_.mesh.parts;
+    auto part = std::find_if(parts.begin(), parts.end(), same);
+    if (part == parts.end()) part = parts.insert(part, MeshPart{name, {}});
     for (const int node : nodes)
       if (std::find(part->nodes.begin(), part->nodes.end(), node) == part->nodes.end())
         part->nodes.push_back(node);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Meshes made by rule. All lie in the x–y plane with normal +z (the tube: normal outwards, axis z).
+/// Meshes made by rule. All lie in the x–y plane with normal +z (the tube: normal outwards, axis z). Corners
+/// and edges are parts with names (parts.hpp).
 
 #include <array>
 #include <cstdint>

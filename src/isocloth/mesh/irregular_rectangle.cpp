@@ -13,6 +13,7 @@
 #include "isocloth/mesh/delaunay.hpp"
 #include "isocloth/mesh/generator_checks.hpp"
 #include "isocloth/mesh/generators.hpp"
+#include "isocloth/mesh/parts.hpp"
 #include "isocloth/mesh/relax_triangles.hpp"
 
 namespace isocloth {
@@ -117,6 +118,7 @@ Mesh make_irregular_rectangle(std::array<double, 2> size, int node_count, std::u
   mesh.x.setZero(node_count, 3);
   for (int i = 0; i < node_count; ++i) mesh.x.row(i).head<2>() = scale * points[i].transpose();
   for (const Triangle& t : triangles) mesh.elements.push_back({t[0], t[1], t[2], kNoNode});
+  name_sides(mesh);
   return mesh;
 }
 

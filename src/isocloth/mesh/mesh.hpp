@@ -6,6 +6,7 @@
 /// neighbours agree on the side. A quad is bilinear, φ(ξ, η) = Σ N_i(ξ, η) p_i, so it need not be flat.
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "isocloth/core/types.hpp"
@@ -24,9 +25,16 @@ using Edge = std::array<int, 2>;
 /// 3 for a triangle, 4 for a quad.
 inline int corner_count(const Element& element) { return element[3] == kNoNode ? 3 : 4; }
 
+/// Nodes that go by a name: a corner, an edge, a seam, a group of a file.
+struct MeshPart {
+  std::string name;
+  std::vector<int> nodes;
+};
+
 struct Mesh {
   Points x;                       ///< node positions [m]
   std::vector<Element> elements;  ///< triangles and quads, mixed as you like
+  std::vector<MeshPart> parts{};  ///< each name once
 
   int node_count() const { return static_cast<int>(x.rows()); }
   int element_count() const { return static_cast<int>(elements.size()); }

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "isocloth/mesh/generator_checks.hpp"
 #include "isocloth/mesh/generators.hpp"
+#include "isocloth/mesh/parts.hpp"
 
 namespace isocloth {
 namespace {
@@ -23,6 +25,12 @@ void check_round(const std::array<int, 2>& nodes, const std::string& across) {
   require_at_least(nodes[0], 3, "nodes[0] (around)");
   require_at_least(nodes[1], 2, "nodes[1] (" + across + ")");
   require_node_count(static_cast<std::int64_t>(nodes[0]) * nodes[1], "nodes[0] times nodes[1]");
+}
+
+std::vector<int> numbers_from(int first, int count) {
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), first);
+  return numbers;
 }
 
 double angle_at(int position, int around) { return 2 * std::numbers::pi * position / around; }
@@ -47,6 +55,7 @@ Mesh make_rectangle(std::array<double, 2> size, std::array<int, 2> nodes, Elemen
       const int a = r * columns + c;
       add_cell(a, a + 1, a + 1 + columns, a + columns, kind, mesh.elements);
     }
+  name_sides(mesh);
   return mesh;
 }
 
@@ -71,6 +80,7 @@ Mesh make_ring(double inner_radius, double outer_radius, std::array<int, 2> node
       const int here = r * around, out = here + around, q = (p + 1) % around;
       add_cell(here + p, out + p, out + q, here + q, kind, mesh.elements);
     }
+  mesh.parts = {{"inner", numbers_from(0, around)}, {"outer", numbers_from((rings - 1) * around, around)}};
   return mesh;
 }
 
@@ -91,6 +101,7 @@ Mesh make_tube(double radius, double height, std::array<int, 2> nodes, ElementKi
       const int here = l * around, up = here + around, q = (p + 1) % around;
       add_cell(here + p, here + q, up + q, up + p, kind, mesh.elements);
     }
+  mesh.parts = {{"bottom", numbers_from(0, around)}, {"top", numbers_from((levels - 1) * around, around)}};
   return mesh;
 }
 

@@ -80,10 +80,17 @@ Frame make_frame(const Simulation& simulation, const StepTotals& since) {
   return frame;
 }
 
+std::vector<GraspInfo> grasp_infos(const Simulation& simulation) {
+  std::vector<GraspInfo> infos;
+  for (const Grasp& grasp : simulation.grasps()) infos.push_back({grasp.name, grasp.nodes});
+  return infos;
+}
+
 TrajectoryInfo trajectory_info(const std::string& scene, const Simulation& simulation) {
-  TrajectoryInfo info{
-      .scene = scene, .rest = simulation.model().rest, .step = simulation.options().dt, .grasps = {}};
-  for (const Grasp& grasp : simulation.grasps()) info.grasps.push_back({grasp.name, grasp.nodes});
+  TrajectoryInfo info{.scene = scene,
+                      .rest = simulation.model().rest,
+                      .step = simulation.options().dt,
+                      .grasps = grasp_infos(simulation)};
   info.obstacles = obstacle_infos(simulation);
   return info;
 }

@@ -14,4 +14,7 @@ Frame make_frame(const Simulation& simulation, const StepTotals& since);
 /// half-space shows the square of its plane that is nearest to the cloth, large enough for it to move about.
 TrajectoryInfo trajectory_info(const std::string& scene, const Simulation& simulation);
 
+/// The grasps with the nodes they hold: at the end of a run those by place have closed.
+std::vector<GraspInfo> grasp_infos(const Simulation& simulation);
+
 }  // namespace isocloth

@@ -16,7 +16,9 @@ namespace {
 /// What all threads share.
 struct Batch {
   const RolloutPlan& plan;
-  std::vector<int> led;  ///< indices of the grasps that are led, which are their numbers in a twin
+  std::vector<Session*> sessions;  ///< one each; none where all runs are of one
+  std::vector<std::vector<int>>
+      led;  ///< indices of the grasps that are led, which are their numbers in a twin
   RolloutResults& results;
   std::atomic<int> next{0};
   std::atomic<bool> stopped{false};
@@ -43,7 +45,7 @@ struct Batch {
 /// One run after the other, on the twin of one thread.
 class Runner {
  public:
-  Runner(Session& twin, Batch& batch, const std::function<void()>& interrupted)
+  Runner(Session* twin, Batch& batch, const std::function<void()>& interrupted)
       : twin_(twin), batch_(batch), plan_(batch.plan), results_(batch.results), interrupted_(interrupted) {}
 
   void work() {
@@ -61,46 +63,47 @@ class Runner {
  private:
   void take(int run) {
     const auto i = static_cast<std::size_t>(run);
-    restore_whole(twin_, *plan_.states[plan_.states.size() == 1 ? 0 : i]);
+    if (!batch_.sessions.empty()) twin_ = batch_.sessions[i]->twins(1).front().get();
+    led_ = batch_.led.size() == 1 ? batch_.led.data() : &batch_.led[i];
+    restore_whole(*twin_, *plan_.states[plan_.states.size() == 1 ? 0 : i]);
     check_leads();
     StepTotals& totals = results_.totals[i];
     for (int k = 0; k < plan_.steps && !batch_.stopped; ++k) {
       lead(i, static_cast<std::size_t>(k));
-      totals.add(twin_.step());
+      totals.add(twin_->step());
       if (interrupted_) interrupted_();
       if ((k + 1) % plan_.every == 0) record(i, static_cast<std::size_t>((k + 1) / plan_.every - 1));
     }
-    if (results_.final) (*results_.final)[i] = twin_.save();
+    if (results_.final) (*results_.final)[i] = twin_->save();
   }
 
   void check_leads() const {
-    const std::vector<int>& led = batch_.led;
-    for (const int g : twin_.grasp_numbers())
-      require(!twin_.follows_function(g) || std::find(led.begin(), led.end(), g) != led.end(),
-              "grasp \"" + twin_.simulation().grasps()[static_cast<std::size_t>(g)].name +
+    const std::vector<int>& led = *led_;
+    for (const int g : twin_->grasp_numbers())
+      require(!twin_->follows_function(g) || std::find(led.begin(), led.end(), g) != led.end(),
+              "grasp \"" + twin_->simulation().grasps()[static_cast<std::size_t>(g)].name +
                   "\" follows a function, which a batch cannot call; give its path");
-    for (int o = 0; o < static_cast<int>(twin_.simulation().obstacles().size()); ++o)
-      require(
-          twin_.state().obstacles[static_cast<std::size_t>(o)].removed || !twin_.obstacle_follows_function(o),
-          "obstacle \"" + twin_.simulation().obstacles()[static_cast<std::size_t>(o)].name +
-              "\" follows a function, which a batch cannot call; give it a path of keys instead");
+    for (int o = 0; o < static_cast<int>(twin_->simulation().obstacles().size()); ++o)
+      require(twin_->state().obstacles[static_cast<std::size_t>(o)].removed ||
+                  !twin_->obstacle_follows_function(o),
+              "obstacle \"" + twin_->simulation().obstacles()[static_cast<std::size_t>(o)].name +
+                  "\" follows a function, which a batch cannot call; give it a path of keys instead");
   }
 
   /// Leads the grasps through step k: as a person who calls move() before each step would.
   void lead(std::size_t run, std::size_t k) {
-    const std::size_t row = (run * static_cast<std::size_t>(plan_.steps) + k) * batch_.led.size();
-    for (std::size_t g = 0; g < batch_.led.size(); ++g)
-      twin_.lead(batch_.led[g], Eigen::Map<const Vec3>(plan_.paths + 3 * (row + g)));
+    const std::size_t row = (run * static_cast<std::size_t>(plan_.steps) + k) * led_->size();
+    for (std::size_t g = 0; g < led_->size(); ++g)
+      twin_->lead((*led_)[g], Eigen::Map<const Vec3>(plan_.paths + 3 * (row + g)));
   }
 
   void record(std::size_t run, std::size_t frame) {
     const std::size_t at = run * static_cast<std::size_t>(plan_.frames()) + frame;
-    copy_nodes(twin_.state().x, results_.x, at);
-    if (results_.v) copy_nodes(twin_.state().v, results_.v, at);
+    copy_nodes(twin_->state().x, results_.x, at);
+    if (results_.v) copy_nodes(twin_->state().v, results_.v, at);
     if (!results_.force) return;
-    double* to = results_.force + 3 * at * batch_.led.size();
-    for (std::size_t g = 0; g < batch_.led.size(); ++g)
-      Eigen::Map<Vec3>(to + 3 * g) = twin_.force(batch_.led[g]);
+    double* to = results_.force + 3 * at * led_->size();
+    for (std::size_t g = 0; g < led_->size(); ++g) Eigen::Map<Vec3>(to + 3 * g) = twin_->force((*led_)[g]);
   }
 
   void copy_nodes(const Points& from, double* array, std::size_t at) const {
@@ -109,7 +112,8 @@ class Runner {
       Eigen::Map<Vec3>(to + 3 * i) = from.row(plan_.nodes[i]).transpose();
   }
 
-  Session& twin_;
+  Session* twin_;  ///< of this thread, or of the run
+  const std::vector<int>* led_ = nullptr;
   Batch& batch_;
   const RolloutPlan& plan_;
   RolloutResults& results_;
@@ -139,34 +143,91 @@ void restore_whole(Session& twin, const SavedState& state) {
   twin.restore(state);
 }
 
-void run_rollouts(Session& session, const RolloutPlan& plan, int threads, RolloutResults& results,
-                  const std::function<void()>& interrupted) {
-  require(
-      threads >= 1 && threads <= Threads::kMost,
-      "threads must be between 1 and " + std::to_string(Threads::kMost) + ", got " + std::to_string(threads));
-  check_plan(session, plan);
-  results.totals.assign(static_cast<std::size_t>(plan.count), {});
-  if (results.final) results.final->resize(static_cast<std::size_t>(plan.count));
-  if (plan.count == 0) return;
-  threads = std::min(threads, plan.count);
-  const auto& twins = session.twins(threads);
-  Batch batch{.plan = plan, .led = {}, .results = results};
-  for (const int number : plan.grasps) batch.led.push_back(session.index_of(number));
+namespace {
 
+/// All runs of a batch, with a twin for each thread, or none where each run has its own.
+void run_batch(Batch& batch, int threads, const std::vector<Session*>& twins,
+               const std::function<void()>& interrupted) {
   const std::function<void()> never;
+  const auto twin = [&](std::size_t thread) { return twins.empty() ? nullptr : twins[thread]; };
   {
     std::vector<std::jthread> others;
     others.reserve(static_cast<std::size_t>(threads));
     try {
       for (std::size_t t = 1; t < static_cast<std::size_t>(threads); ++t)
-        others.emplace_back([&, t] { Runner(*twins[t], batch, never).work(); });
+        others.emplace_back([&, t] { Runner(twin(t), batch, never).work(); });
     } catch (const std::system_error&) {
       // no more threads to be had: those that there are do all the runs
     }
-    Runner(*twins[0], batch, interrupted).work();
+    Runner(twin(0), batch, interrupted).work();
   }
   if (batch.other) std::rethrow_exception(batch.other);
   if (batch.failed >= 0) throw InputError("rollout " + std::to_string(batch.failed) + ": " + batch.message);
+}
+
+/// Makes room for the results; how many threads there is work for.
+int prepare(const RolloutPlan& plan, int threads, RolloutResults& results) {
+  require(
+      threads >= 1 && threads <= Threads::kMost,
+      "threads must be between 1 and " + std::to_string(Threads::kMost) + ", got " + std::to_string(threads));
+  results.totals.assign(static_cast<std::size_t>(plan.count), {});
+  if (results.final) results.final->resize(static_cast<std::size_t>(plan.count));
+  return std::min(threads, plan.count);
+}
+
+/// Indices of the grasps that have these names.
+std::vector<int> places_of(const Session& session, const std::vector<std::string>& names) {
+  std::vector<int> places;
+  const std::vector<Grasp>& grasps = session.simulation().grasps();
+  for (const std::string& name : names) {
+    const auto last =
+        std::find_if(grasps.rbegin(), grasps.rend(), [&](const Grasp& g) { return g.name == name; });
+    require(last != grasps.rend(), "there is no grasp \"" + name + "\" in its simulation");
+    places.push_back(static_cast<int>(grasps.rend() - last) - 1);
+  }
+  return places;
+}
+
+void check_alike(const Session& one, const Session& first) {
+  require(one.dt() == first.dt(), "its simulation has another time step than that of rollout 0");
+  require(one.state().x.rows() == first.state().x.rows(),
+          "its simulation has another number of nodes than that of rollout 0");
+}
+
+}  // namespace
+
+void run_rollouts(Session& session, const RolloutPlan& plan, int threads, RolloutResults& results,
+                  const std::function<void()>& interrupted) {
+  check_plan(session, plan);
+  threads = prepare(plan, threads, results);
+  if (plan.count == 0) return;
+  Batch batch{.plan = plan, .sessions = {}, .led = {{}}, .results = results};
+  for (const int number : plan.grasps) batch.led.front().push_back(session.index_of(number));
+  std::vector<Session*> twins;
+  for (const auto& twin : session.twins(threads)) twins.push_back(twin.get());
+  run_batch(batch, threads, twins, interrupted);
+}
+
+void run_rollouts(const std::vector<Session*>& sessions, const RolloutPlan& plan, int threads,
+                  RolloutResults& results, const std::function<void()>& interrupted) {
+  require(static_cast<int>(sessions.size()) == plan.count,
+          "there are " + std::to_string(sessions.size()) + " simulations for " + std::to_string(plan.count) +
+              " rollouts; give one for all, or one each");
+  threads = prepare(plan, threads, results);
+  if (sessions.empty()) return;
+  check_plan(*sessions.front(), plan);
+  std::vector<std::string> names;
+  for (const int number : plan.grasps) names.push_back(sessions.front()->grasp_at(number).name);
+  Batch batch{.plan = plan, .sessions = sessions, .led = {}, .results = results};
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    try {
+      check_alike(*sessions[i], *sessions.front());
+      batch.led.push_back(places_of(*sessions[i], names));
+    } catch (const InputError& error) {
+      throw InputError("rollout " + std::to_string(i) + ": " + error.what());
+    }
+  }
+  run_batch(batch, threads, {}, interrupted);
 }
 
 }  // namespace isocloth

@@ -1,10 +1,11 @@
 #pragma once
 
-/// Many short runs of one session side by side.
+/// Many short runs side by side, of one session or of one each.
 ///
 /// Each thread has a twin of the session, its own state and workspace, and takes one run after the other:
 /// from a saved state, with some grasps led along given paths. A run depends on nothing but its state and its
-/// paths, so the results are the same bits for any number of threads.
+/// paths, so the results are the same bits for any number of threads. Sessions that differ, in material,
+/// grips, grasps or obstacles, run one each: each on a twin of its own.
 
 #include "isocloth/session/session.hpp"
 
@@ -45,5 +46,10 @@ void restore_whole(Session& twin, const SavedState& state);
 /// as it is.
 void run_rollouts(Session& session, const RolloutPlan& plan, int threads, RolloutResults& results,
                   const std::function<void()>& interrupted = {});
+
+/// The same with a session for each run, no two the same, of one time step and as many nodes. The numbers of
+/// led grasps are those in the first session; in the others, grasps of the same names are led.
+void run_rollouts(const std::vector<Session*>& sessions, const RolloutPlan& plan, int threads,
+                  RolloutResults& results, const std::function<void()>& interrupted = {});
 
 }  // namespace isocloth

@@ -10,7 +10,7 @@
 namespace isocloth {
 namespace {
 
-constexpr char kMagic[] = "isocloth state 6";
+constexpr char kMagic[] = "isocloth state 7";
 
 /// Writes values one after the other.
 struct Writer {
@@ -121,11 +121,15 @@ void visit_grasp(Archive& archive, Grasp& grasp, Hold& hold) {
   archive.number(hold.slipping);
   archive.number(hold.catching_up);
   archive.number(hold.let_go);
+  archive.number(hold.missed);
+  archive.number(hold.missed_by);
   archive.number(hold.yields_until);
   archive.matrix(hold.anchor);
   visit_place(archive, hold.taken);
   visit_place(archive, hold.moved);
   archive.matrix(hold.slid);
+  archive.size(hold.picked, sizeof(int));
+  for (auto& node : hold.picked) archive.number(node);
 }
 
 /// `holds` of the grasps; a list of their number.

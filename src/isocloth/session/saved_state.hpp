@@ -23,7 +23,7 @@ struct Led {
 };
 
 struct SavedGrasp {
-  std::vector<int> nodes{};
+  std::vector<int> nodes{};    ///< none of a grasp by place: what it closed on is in the state of the cloth
   double from = 0, until = 0;  ///< [s]
   bool relative = true;
   Led<RigidPose> led{};

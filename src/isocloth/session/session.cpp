@@ -120,8 +120,8 @@ const Grasp& Session::grasp_at(int number) const {
 }
 
 bool Session::holds(int number) const {
-  return grasp_at(number).until > state().time &&
-         !state().grasps[static_cast<std::size_t>(index_of(number))].let_go;
+  const GraspState& hold = state().grasps[static_cast<std::size_t>(index_of(number))];
+  return grasp_at(number).until > state().time && !hold.let_go && !hold.missed;
 }
 
 bool Session::follows_function(int number) const {
@@ -134,8 +134,9 @@ RigidPose Session::pose(int number) const {
   const GraspState& hold = state().grasps[i];
   RigidPose at = grasps_[i]->at(state().time);
   if (!grasp.motion.relative) return at;
-  at.translation +=
-      hold.holding ? hold.taken.translation : Vec3(state().x.row(grasp.nodes.front()).transpose());
+  at.translation += grasp.nodes.empty() ? middle_of(*grasp.pick)
+                    : hold.holding      ? hold.taken.translation
+                                        : Vec3(state().x.row(grasp.nodes.front()).transpose());
   return at;
 }
 
@@ -262,7 +263,7 @@ SavedState Session::save() const {
   SavedState saved{.cloth = state()};
   for (std::size_t i = 0; i < grasps_.size(); ++i) {
     const Grasp& grasp = simulation_.grasps()[i];
-    saved.grasps.push_back({.nodes = grasp.nodes,
+    saved.grasps.push_back({.nodes = grasp.pick ? std::vector<int>{} : grasp.nodes,
                             .from = grasp.from,
                             .until = grasp.until,
                             .relative = grasp.motion.relative,
@@ -286,8 +287,9 @@ void Session::restore(const SavedState& saved) {
                             simulation_.grasps().begin() + static_cast<std::ptrdiff_t>(count));
   for (std::size_t i = 0; i < count; ++i) {
     const SavedGrasp& from = saved.grasps[i];
-    require(from.nodes == grasps[i].nodes, "the state belongs to another simulation: grasp \"" +
-                                               grasps[i].name + "\" holds other nodes there");
+    require(
+        grasps[i].pick ? from.nodes.empty() : from.nodes == grasps[i].nodes,
+        "the state belongs to another simulation: grasp \"" + grasps[i].name + "\" holds other nodes there");
     require(from.led.by != LedBy::function || grasps_[i]->function,
             "the state belongs to another simulation: a function leads grasp \"" + grasps[i].name +
                 "\" there, none here");
@@ -316,16 +318,19 @@ void Session::go_on_from(SavedState state) {
   restore(state);
 }
 
-void Session::place(const Points& x, const Points& v) {
+void Session::place(const Points& x, const Points& v, std::optional<std::int64_t> step) {
   check_finite(x, state().x, "positions");
   check_finite(v, state().v, "velocities");
+  const std::int64_t taken = step.value_or(state().step);
+  const double time = static_cast<double>(taken) * dt();
   for (std::size_t i = 0; i < obstacles_.size(); ++i) {
     const Obstacle& obstacle = simulation_.obstacles()[i];
     const ObstacleState& is = state().obstacles[i];
-    if (!is.removed)
-      check_start(posed(obstacle, state().time, is.position), obstacle.name, simulation_.model(), x);
+    if (!is.removed) check_start(posed(obstacle, time, is.position), obstacle.name, simulation_.model(), x);
   }
   ClothState placed = state();
+  placed.step = taken;
+  placed.time = time;
   placed.x = x;
   placed.v = v;
   placed.past.forget();
@@ -335,10 +340,14 @@ void Session::place(const Points& x, const Points& v) {
   for (std::size_t i = 0; i < grasps_.size(); ++i) {
     const Grasp& grasp = simulation_.grasps()[i];
     Lead<RigidPose>& lead = *grasps_[i];
-    const bool let_go = placed.grasps[i].let_go;
+    const GraspState before = placed.grasps[i];
     placed.grasps[i] = new_state(grasp);
-    placed.grasps[i].let_go = let_go;
-    if (lead.by == LedBy::path || grasp.motion.relative || grasp.motion.origin == HandOrigin::path) continue;
+    placed.grasps[i].let_go = before.let_go;
+    placed.grasps[i].missed = before.missed;
+    placed.grasps[i].missed_by = before.missed_by;
+    if (lead.by == LedBy::path || grasp.motion.relative || grasp.motion.origin == HandOrigin::path ||
+        grasp.nodes.empty())
+      continue;
     lead.track.from = lead.track.to = {lead.track.to.rotation, x.row(grasp.nodes.front()).transpose()};
   }
   simulation_.restore(placed);

@@ -128,8 +128,8 @@ class Session {
   void go_on_from(SavedState state);
 
   /// New positions [m] and velocities [m/s]; what holds takes hold anew where its nodes are then.
-  /// InputError where the cloth would be pierced by an obstacle.
-  void place(const Points& x, const Points& v);
+  /// InputError where the cloth would be pierced by an obstacle. With a `step` it is after so many then.
+  void place(const Points& x, const Points& v, std::optional<std::int64_t> step = {});
 
   /// At least `count` sessions of the same cloth, grasps and obstacles, each with its own state and
   /// workspace, made when they are first needed; until a grasp or an obstacle comes or goes. Their grasps

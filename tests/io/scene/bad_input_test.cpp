@@ -18,7 +18,7 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
       "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, start, material, rest_noise, corners, "
       "rows, frames, warp, model)");
   EXPECT_EQ(error_with("nodes: [9]", "node: [9]"),
-            "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, nodes, "
+            "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, at, nodes, "
             "motion, from, until, stiffness, damping, force_limit, slip)")
       << "misspelt, not missing";
   EXPECT_EQ(error_with("time", "tmie"),

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "io/scene/build_simulation.hpp"
 #include "io/scene/list_scenes.hpp"
 #include "scene_texts.hpp"
 
@@ -33,8 +34,9 @@ TEST(BuiltinScenes, ShakeIsThePapersFastShake) {
   EXPECT_EQ(std::get<RectangleSpec>(scene.cloth.mesh),
             (RectangleSpec{{0.297, 0.42}, {9, 9}, ElementKind::quad}));
   EXPECT_EQ(scene.cloth.material, (MaterialSpec{1, 0.52, 0, 2.69, 0}));
-  EXPECT_EQ(scene.grasps[0].nodes, std::vector<int>{8 * 9}) << "first of the last row";
-  EXPECT_EQ(scene.grasps[1].nodes, std::vector<int>{8 * 9 + 8}) << "last of the last row";
+  const Simulation simulation = make_simulation(scene);
+  EXPECT_EQ(simulation.grasps()[0].nodes, std::vector<int>{8 * 9}) << "first of the last row";
+  EXPECT_EQ(simulation.grasps()[1].nodes, std::vector<int>{8 * 9 + 8}) << "last of the last row";
   EXPECT_EQ(scene.time, (TimeSpec{10, 0.01, 0.02}));
 }
 

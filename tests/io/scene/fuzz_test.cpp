@@ -139,7 +139,8 @@ void expect_usable(const Scene& scene, const std::string& text) {
       EXPECT_NO_THROW(make_obstacles(alone)) << text;
     }
   }
-  for (const GraspSpec& grasp : scene.grasps) EXPECT_NE(grasp.nodes.empty(), grasp.part.empty()) << text;
+  for (const GraspSpec& grasp : scene.grasps)
+    EXPECT_EQ(!grasp.nodes.empty() + !grasp.parts.empty() + grasp.at.has_value(), 1) << text;
 }
 
 TEST(Fuzz, EveryTextGivesASceneOrOneLineThatBeginsWithTheFile) {

@@ -59,12 +59,12 @@ TEST(GarmentScenes, RefusalsNameTheLineAndTheKey) {
 TEST(GarmentScenes, AGraspHoldsAPartByItsName) {
   for (const std::string mesh : {"tank_top: {triangles: 300}", "tank_top: {triangles: 900}"}) {
     const Scene scene = parse_scene(scene_with(mesh, "left_shoulder"), "a.yaml");
-    EXPECT_EQ(scene.grasps[0].part, "left_shoulder");
+    EXPECT_EQ(scene.grasps[0].parts, std::vector<std::string>{"left_shoulder"});
     EXPECT_EQ(parse_scene(scene.text, "a.yaml"), scene) << "the text holds the name";
     const Simulation simulation = make_simulation(scene);
     const Garment garment = make_garment(std::get<TankTop>(scene.cloth.mesh));
     bool found = false;
-    for (const GarmentPart& part : garment.parts)
+    for (const MeshPart& part : garment.mesh.parts)
       found = found || (part.name == "left_shoulder" && part.nodes == simulation.grasps()[0].nodes);
     EXPECT_TRUE(found);
   }
@@ -74,17 +74,14 @@ TEST(GarmentScenes, UnknownPartsGetASuggestionAndTheList) {
   EXPECT_EQ(error_of(scene_with("skirt: {}", "wiast")),
             "a.yaml:4: grasps.0.nodes must be a list of node indices or one of hem, right_side, waist, "
             "left_side, got \"wiast\"; did you mean \"waist\"?");
-  EXPECT_EQ(error_of(scene_with("rectangle: {size: [1, 1], nodes: [2, 2]}", "waist")),
-            "a.yaml:4: grasps.0.nodes must be a list of node indices, got \"waist\"")
-      << "only garments have parts";
 }
 
 TEST(GarmentScenes, PartsThatShareANodeCannotBothBeHeld) {
   Scene scene = parse_scene(scene_with("skirt: {}", "waist"), "a.yaml");
   scene.grasps.push_back(scene.grasps[0]);
   scene.grasps[1].name = "other";
-  scene.grasps[1].part = "left_side";  // ends in the waist
-  EXPECT_REFUSES(make_simulation(scene), "a.yaml: grasps \"hand\" and \"other\" both hold node");
+  scene.grasps[1].parts = {"left_side"};  // ends in the waist
+  EXPECT_REFUSES(make_simulation(scene), "a.yaml:4: grasps \"hand\" and \"other\" both hold node");
 }
 
 TEST(GarmentScenes, AreDocumented) {
