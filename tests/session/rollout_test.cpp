@@ -183,8 +183,9 @@ TEST(Rollout, OfOneSessionEachRefusesStatesOfAnother) {
   std::vector<Session*> sessions{&sheets[0], &sheets[2]};
   const SavedState first = sheets[0].save(), second = sheets[2].save();
   RolloutResults results;
-  EXPECT_REFUSES(run_rollouts(sessions, {.count = 2, .steps = 1, .states = {&first, &first}}, 1, results),
-                 "rollout 1: the state belongs to another simulation: grasp \"hand\" holds other nodes there");
+  EXPECT_REFUSES(
+      run_rollouts(sessions, {.count = 2, .steps = 1, .states = {&first, &first}}, 1, results),
+      "rollout 1: the state belongs to another simulation: grasp \"hand\" holds other nodes there");
   EXPECT_REFUSES(run_rollouts(sessions, {.count = 3, .states = {&first}}, 1, results),
                  "there are 2 simulations for 3 rollouts");
   Session bare = sheet_session();
