@@ -63,11 +63,10 @@ bool Simulation::begins_now(const Grasp& grasp) const {
   return holds_at(grasp, static_cast<double>(state_.step + 1) * options_.dt, options_.dt);
 }
 
-void Simulation::close(int index) {
+void Simulation::close(int index, const Pick& place) {
   const auto g = static_cast<std::size_t>(index);
   Grasp& grasp = grasps_[g];
-  const Picked picked =
-      pick_nodes(*grasp.pick, state_.x, [&](int node) { return holds_.is_free(node, grasp); });
+  const Picked picked = pick_nodes(place, state_.x, [&](int node) { return holds_.is_free(node, grasp); });
   grasp.nodes = picked.nodes;
   state_.grasps[g] = new_state(grasp);
   state_.grasps[g].missed = picked.nodes.empty();
@@ -78,8 +77,9 @@ void Simulation::close(int index) {
 int Simulation::close_hands() {
   int missed = -1;
   for (std::size_t g = 0; g < grasps_.size(); ++g) {
-    if (!is_open(grasps_[g], state_.grasps[g]) || !begins_now(grasps_[g])) continue;
-    close(static_cast<int>(g));
+    const std::optional<Pick>& place = grasps_[g].pick;
+    if (!place || !is_open(grasps_[g], state_.grasps[g]) || !begins_now(grasps_[g])) continue;
+    close(static_cast<int>(g), *place);
     if (missed < 0 && state_.grasps[g].missed) missed = static_cast<int>(g);
   }
   return missed;

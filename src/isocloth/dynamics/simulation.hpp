@@ -125,7 +125,7 @@ class Simulation {
   const Grasp& grasp_at(int grasp) const;
   void end_what_let_go();
   bool begins_now(const Grasp& grasp) const;
-  void close(int grasp);
+  void close(int grasp, const Pick& place);
   int close_hands();
   void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
   void put(const ClothState& state);

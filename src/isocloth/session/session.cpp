@@ -134,9 +134,12 @@ RigidPose Session::pose(int number) const {
   const GraspState& hold = state().grasps[i];
   RigidPose at = grasps_[i]->at(state().time);
   if (!grasp.motion.relative) return at;
-  at.translation += grasp.nodes.empty() ? middle_of(*grasp.pick)
-                    : hold.holding      ? hold.taken.translation
-                                        : Vec3(state().x.row(grasp.nodes.front()).transpose());
+  if (hold.holding)
+    at.translation += hold.taken.translation;
+  else if (!grasp.nodes.empty())
+    at.translation += state().x.row(grasp.nodes.front()).transpose();
+  else if (grasp.pick)
+    at.translation += middle_of(*grasp.pick);
   return at;
 }
 
