@@ -96,6 +96,7 @@ ClothOptions cloth_options(const ClothSpec& cloth, SolverMethod method) {
   if (cloth.edges) options.edges = EdgeModel{cloth.edges->shear_stiffness};
   options.corner_angle = cloth.corners.angle_deg * std::numbers::pi / 180;
   options.corners = cloth.corners.nodes;
+  options.self_contact = cloth.self_contact;
   return options;
 }
 

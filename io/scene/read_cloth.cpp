@@ -47,6 +47,22 @@ EdgeModelSpec read_model(Tree& tree, const std::string& path) {
   return spec;
 }
 
+SelfContact read_self_contact(Tree& tree, const std::string& path) {
+  SelfContact spec;
+  MapReader map(tree, path);
+  map.take("friction", spec.friction, number({0, 10, ""}), Need::required);
+  map.close();
+  return spec;
+}
+
+/// A cloth that touches itself has a thickness.
+void check_self_contact(const ClothSpec& spec, MapReader& map) {
+  const Tree* contact = map.find("self_contact");
+  if (!spec.self_contact || spec.material.thickness > 0) return;
+  fail(contact->place, map.path_of("self_contact") + " needs a thickness; set " + map.path_of("material") +
+                           ".thickness, in m");
+}
+
 /// What a woven cloth cannot be.
 void check_woven(const ClothSpec& spec, MapReader& map) {
   if (!std::isfinite(spec.material.shear_stiffness)) return;
@@ -113,8 +129,10 @@ ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context)
                            {"mean_tangents", Frames::mean_tangents}}));
   map.take("warp", spec.warp, direction);
   map.take("model", spec.edges, read_model);
+  map.take("self_contact", spec.self_contact, read_self_contact);
   map.close();
   check_woven(spec, map);
+  check_self_contact(spec, map);
   return spec;
 }
 

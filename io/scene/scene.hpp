@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "isocloth/core/types.hpp"
+#include "isocloth/dynamics/cloth_model.hpp"
 #include "isocloth/dynamics/grip.hpp"
 #include "isocloth/dynamics/step_data.hpp"
 #include "isocloth/garments/garment.hpp"
@@ -123,6 +124,7 @@ struct ClothSpec {
   Frames frames = Frames::aligned;       ///< of rows at nodes
   Vec3 warp{1, 0, 0};                    ///< of a woven cloth, in the mesh's own axes
   std::optional<EdgeModelSpec> edges{};  ///< set: this model, instead of the inextensible surface
+  std::optional<SelfContact> self_contact{};  ///< set: it touches itself
   bool operator==(const ClothSpec&) const = default;
 };
 

@@ -1,7 +1,8 @@
 #pragma once
 
 /// One place where the cloth touches, or may touch, an obstacle: a point of an element, and the plane that it
-/// must not cross.
+/// must not cross. Or where two layers touch: the point is then the vector from one to the other, a sum of
+/// their nodes whose weights add up to zero.
 ///
 /// With d the displacement of the nodes from where the contact was found, the point moves by u = Q Σ w_i d_i
 /// in the contact's frame (normal, two tangents). Signorini's conditions for the normal, Coulomb's for the
@@ -14,6 +15,7 @@
 
 #include <Eigen/Geometry>
 #include <array>
+#include <cstdint>
 
 #include "isocloth/contact/compression.hpp"
 #include "isocloth/core/types.hpp"
@@ -46,15 +48,21 @@ inline Eigen::Matrix3d contact_frame(const Vec3& normal) {
 
 inline SurfacePoint node_point(int node) { return {{node, kNoNode, kNoNode, kNoNode}, {1, 0, 0, 0}, 1}; }
 
+/// Stands for the other layer, where a contact is none with an obstacle.
+inline constexpr int kOtherLayer = -1;
+
 struct Contact {
-  int obstacle = 0;
-  int site = 0;  ///< which node, edge or element: see SurfaceSites
+  int obstacle = 0;        ///< or kOtherLayer
+  int site = 0;            ///< which node, edge or element: see SurfaceSites
+  std::uint64_t pair = 0;  ///< which pair of two layers: see LayerPair
   SurfacePoint point;
   Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  ///< Q: rows are the outward normal and two tangents
   Vec3 offset = Vec3::Zero();  ///< gap, and way along the obstacle since the step began [m]
   double friction = 0;         ///< µ
   Compression compression{};   ///< of the area that it stands for
   int finger = -1;             ///< row of the finger in d that the obstacle is, if it is one
+
+  bool is_of_layers() const { return obstacle == kOtherLayer; }
 
   /// Whether it is the stop of a finger, and touches no cloth.
   bool is_stop() const { return point.count == 0; }

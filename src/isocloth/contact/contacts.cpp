@@ -31,7 +31,8 @@ constexpr double kSoftShare = 0.5;
 
 }  // namespace
 
-Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface)
+Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface,
+                   const std::optional<LayerSurface>& layers)
     : sites_(mesh, topology, std::isfinite(surface.compression) && surface.thickness > 0 ? 17 : 1),
       half_thickness_(0.5 * surface.thickness),
       range_(std::isfinite(surface.compression) ? kSoftShare * half_thickness_ : 0.0),
@@ -42,6 +43,10 @@ Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurfac
       edge_distance_(topology.edges.size()),
       program_(mesh.node_count()),
       finger_system_(mesh.node_count()) {
+  if (layers) {
+    layers_.emplace(mesh, *layers);
+    program_.reserve(mesh.node_count(), mesh.node_count());
+  }
   if (!is_soft()) return;
   quarter_area_.resize(mesh.element_count());
   element_areas(mesh, mesh.x, quarter_area_);
@@ -77,7 +82,9 @@ void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles,
 }
 
 void Contacts::begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory,
-                          const std::vector<ObstacleState>& states) {
+                          const std::vector<ObstacleState>& states,
+                          const std::vector<LayerMemory>& layers) {
+  if (layers_) layers_->begin_step(x, end - start, layers);
   for (const int o : here_) {
     start_[o] = posed(obstacles_[o], start);
     end_[o] = posed(obstacles_[o], end);
@@ -93,8 +100,9 @@ void Contacts::begin_step(const Points& x, double start, double end, const std::
 }
 
 void Contacts::restart() {
-  for (const Contact& c : list()) index(c.obstacle, c.site) = -1;
+  forget_places(list());
   for (auto& list : found_) list.clear();
+  if (layers_) layers_->restart();
   const auto elements = static_cast<std::ptrdiff_t>(sites_.elements.size());
   for (const int o : here_)
     if (has_choices_) std::fill_n(choices_.begin() + o * elements, elements, ElementChoice{});
@@ -138,10 +146,16 @@ Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
     find_in_elements(o, x, deepest);
   }
   add_stops(deepest);
-  for (const Contact& c : solved()) index(c.obstacle, c.site) = -1;
+  forget_places(solved());
   for (std::size_t k = 0; k < list().size(); ++k)
     index(list()[k].obstacle, list()[k].site) = static_cast<int>(k);
+  if (layers_) deepest.layers = layers_->find(x, held, solved(), list());
   return deepest;
+}
+
+void Contacts::forget_places(const std::vector<Contact>& contacts) {
+  for (const Contact& c : contacts)
+    if (!c.is_of_layers()) index(c.obstacle, c.site) = -1;
 }
 
 void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held,
@@ -228,10 +242,11 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
   list().push_back(contact);
 }
 
-void Contacts::remember(std::vector<ContactMemory>& memory) const {
+void Contacts::remember(std::vector<ContactMemory>& memory, std::vector<LayerMemory>& layers) const {
   memory.clear();
+  if (layers_) layers_->remember(solved(), layers);
   for (const Contact& c : solved()) {
-    if (c.force[0] <= 0) continue;
+    if (c.force[0] <= 0 || c.is_of_layers()) continue;
     const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.force.tail<2>();
     const bool fresh = remembered(c.obstacle, c.site) < 0;
     memory.push_back({c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential,

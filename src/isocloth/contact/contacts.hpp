@@ -1,6 +1,7 @@
 #pragma once
 
-/// The contacts of one cloth with its obstacles, over the iterations of a step and from step to step.
+/// The contacts of one cloth with its obstacles, and of its layers (layer_contacts.hpp), over the iterations
+/// of a step and from step to step.
 ///
 ///   begin_step(…)           where the obstacles are at its end, what the last step remembers
 ///   find(x)                 the contacts near x, with the multipliers of those that were there before
@@ -14,12 +15,14 @@
 /// walk: the step asks it to be no deeper than it was less what it walks. So nothing is shot out.
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "isocloth/contact/contact_memory.hpp"
 #include "isocloth/contact/contact_program.hpp"
 #include "isocloth/contact/deepest_point.hpp"
 #include "isocloth/contact/finger_system.hpp"
+#include "isocloth/contact/layer_contacts.hpp"
 #include "isocloth/contact/surface_sites.hpp"
 
 namespace isocloth {
@@ -37,6 +40,7 @@ struct Penetration {
   double beyond = 0;   ///< how much deeper a point is than its force accounts for: of hard contacts, than the
                        ///< step may leave it, which is surface, unless it began sunk
   bool sunk = false;   ///< a point that was inside as the step began is on its way out
+  LayerErrors layers{};
 };
 
 class Contacts {
@@ -51,7 +55,9 @@ class Contacts {
   /// this [m].
   static constexpr double kDeeper = 2e-5;
 
-  Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface);
+  /// `layers`: set where the cloth touches itself.
+  Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface,
+           const std::optional<LayerSurface>& layers = std::nullopt);
 
   /// Makes room for these: the ones that there were, with paths and forces that may be others, and new ones
   /// behind them. `states`: which were removed; none where all are here. What the last step found stays.
@@ -61,7 +67,7 @@ class Contacts {
   /// A step from `start` [s], with the nodes at x, to `end`; `states` has an entry for each obstacle, or
   /// none where none is a finger.
   void begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory,
-                  const std::vector<ObstacleState>& states = {});
+                  const std::vector<ObstacleState>& states = {}, const std::vector<LayerMemory>& layers = {});
 
   /// Forgets what was found and solved in this step so far.
   void restart();
@@ -100,12 +106,16 @@ class Contacts {
 
   /// Whether one of the list pressed in the two steps before.
   bool has_settled(const Contact& contact) const {
+    if (contact.is_of_layers()) return layers_->has_settled(contact);
     const int before = remembered(contact.obstacle, contact.site);
     return before >= 0 && !memory_[static_cast<std::size_t>(before)].fresh;
   }
 
   /// Keeps those of the last program that press.
-  void remember(std::vector<ContactMemory>& memory) const;
+  void remember(std::vector<ContactMemory>& memory, std::vector<LayerMemory>& layers) const;
+
+  /// Its layers; nullptr where it does not touch itself.
+  const LayerContacts* layers() const { return layers_ ? &*layers_ : nullptr; }
 
   const RigidPose& pose(int obstacle) const { return end_[obstacle].pose; }
 
@@ -113,6 +123,7 @@ class Contacts {
   std::vector<Contact>& list() { return found_[current_]; }
   bool is_soft() const { return range_ > 0; }
   int stride() const { return sites_.count() + 2; }  ///< sites of an obstacle: those, and stops of a finger
+  void forget_places(const std::vector<Contact>& contacts);
   void begin_fingers(double start, double end, const std::vector<ObstacleState>& states);
   void put_fingers();
   double finger_load(int finger) const;
@@ -185,6 +196,7 @@ class Contacts {
   PokingPoint deepest_of(int obstacle, int element, const Points& x, const std::vector<char>& held) const;
   void give_to(int obstacle, const ElementChoice& choice, const Points& x, double area, Penetration& deepest);
 
+  std::optional<LayerContacts> layers_;
   ContactProgram program_;
   std::vector<FingerStep> fingers_;
   std::vector<Vec3> end_base_;  ///< where their paths end the step [m]

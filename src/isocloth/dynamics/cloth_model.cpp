@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "isocloth/bending/bending_stiffness.hpp"
 #include "isocloth/core/require.hpp"
@@ -32,6 +33,33 @@ RowLaw make_law(const Material& material, const ClothOptions& options, const Vec
   law.rest = Vector::Zero(law.stiffness.size());
   law.stiffening = options.stiffening_strain;
   return law;
+}
+
+/// Share of the shortest edge that a cloth which touches itself may be thick: neighbours are then too far from
+/// each other to touch where it lies flat.
+constexpr double kMostThickness = 0.6;
+
+void check_self_contact(const Mesh& rest, const Material& material, const SelfContact& contact) {
+  require(contact.friction >= 0 && std::isfinite(contact.friction),
+          "self_contact.friction must be at least 0, got " + to_text(contact.friction));
+  require(material.thickness > 0,
+          "a cloth that touches itself (self_contact) needs a thickness; set material.thickness [m]");
+  double shortest = std::numeric_limits<double>::infinity();
+  Edge where{};
+  for (const Element& e : rest.elements)
+    for (int c = 0; c < corner_count(e); ++c) {
+      const Edge edge{e[c], e[(c + 1) % corner_count(e)]};
+      const double length = (rest.x.row(edge[1]) - rest.x.row(edge[0])).norm();
+      if (length < shortest) {
+        shortest = length;
+        where = edge;
+      }
+    }
+  require(material.thickness <= kMostThickness * shortest,
+          "a cloth that touches itself (self_contact) may be " + to_text(kMostThickness) +
+              " times as thick as its shortest edge, that of nodes " + std::to_string(where[0]) + " and " +
+              std::to_string(where[1]) + ", is long (" + to_text(shortest) + " m), but thickness is " +
+              to_text(material.thickness) + " m; use a coarser mesh or a smaller thickness");
 }
 
 void make_rows(const ClothOptions& options, ClothModel& model) {
@@ -72,6 +100,8 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
   if (options.edges)
     require(options.edges->shear_stiffness >= 0 && std::isfinite(options.edges->shear_stiffness),
             "shear_stiffness must be at least 0 N/m, got " + to_text(options.edges->shear_stiffness));
+
+  if (options.self_contact) check_self_contact(rest, material, *options.self_contact);
 
   const bool has_nodal_rows =
       options.rows == RowsAt::nodes || std::any_of(rest.elements.begin(), rest.elements.end(),

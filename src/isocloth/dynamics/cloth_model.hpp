@@ -16,6 +16,13 @@ struct EdgeModel {
   double shear_stiffness = 0;  ///< S, of a mesh of quads [N/m]
 };
 
+/// A cloth that touches itself: no layer passes through another, and they keep its thickness apart.
+struct SelfContact {
+  double friction = 0;  ///< µ between layers
+
+  bool operator==(const SelfContact&) const = default;
+};
+
 struct ClothOptions {
   std::optional<EdgeModel> edges{};           ///< set: this model, instead of the inextensible surface
   RowsAt rows = RowsAt::elements;             ///< of quads; triangles have nodal rows
@@ -32,6 +39,8 @@ struct ClothOptions {
   /// Relative error of the first fundamental form from which the constraints stiffen [-], see row_law.hpp:
   /// loads hundreds of times the cloth's weight stretch it by less than 0.1 %.
   double stiffening_strain = 2e-4;
+
+  std::optional<SelfContact> self_contact{};  ///< none: it passes through itself
 
   ElementSpringOptions element_springs{};  ///< all 0 leaves rows alone: of nodes, the paper's
 };

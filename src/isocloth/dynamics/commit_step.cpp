@@ -27,7 +27,9 @@ void forget_unsettled_forces(const Step& step, const ProjectionReport& projected
   if (projected.status == StepStatus::iteration_limit &&
       options.projection.method == ProjectionMethod::implicit)
     limit_multipliers(model, state, work);
-  if (projected.status != StepStatus::converged) state.contacts.clear();
+  if (projected.status == StepStatus::converged) return;
+  state.contacts.clear();
+  state.layers.clear();
 }
 
 /// How many iterations make a step a hard one, and for how many steps after it the motion is Euler's: cloth
@@ -75,7 +77,7 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
   stop_at_impacts(step, dt);
   const bool is_led_out = projected.penetration.beyond < projected.penetration.surface;
   if (is_led_out) state.past.forget();  // of an obstacle, at a walk: no motion to go on with
-  work.contacts.remember(state.contacts);
+  work.contacts.remember(state.contacts, state.layers);
   work.contacts.read_fingers(state.obstacles);
   work.force_is_known = false;
   if (projected.searched) find_outside_force(state, work);
@@ -89,6 +91,7 @@ void copy_state(const ClothState& from, ClothState& to) {
   to.multipliers = from.multipliers;
   to.tensions = from.tensions;
   to.contacts = from.contacts;
+  to.layers = from.layers;
   to.obstacles = from.obstacles;
   to.grasps.resize(from.grasps.size());
   for (std::size_t g = 0; g < from.grasps.size(); ++g) {

@@ -49,6 +49,7 @@ std::uint64_t hash_of(const Material& m) {
 
 std::uint64_t hash_of(const ClothOptions& o, const std::vector<int>& corners) {
   Hash hash;
+  hash << (o.self_contact ? 1 + o.self_contact->friction : 0.0);
   hash << static_cast<int>(o.rows) << static_cast<int>(o.frames) << o.warp << o.stretch_wave_speed
        << o.stiffening_strain << o.element_springs.tension_share << o.element_springs.edge_share
        << o.element_springs.viscosity << (o.edges ? o.edges->shear_stiffness : -1.0);

@@ -38,7 +38,7 @@ void predict_step(const Step& step, double dt, double end) {
   set_springs(model, dt, state, work);
   find_load(model, work);
   guess_motion(dt, state, work);
-  work.contacts.begin_step(state.x, end - dt, end, state.contacts, state.obstacles);
+  work.contacts.begin_step(state.x, end - dt, end, state.contacts, state.obstacles, state.layers);
   move_grasps(step, dt, end);
   stiffen_around_held(model, work);
 }

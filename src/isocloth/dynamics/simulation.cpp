@@ -277,6 +277,7 @@ void Simulation::put(const ClothState& state) {
   state_ = state;
   if (others_are_here) use_obstacles();
   work_->contacts.restart();
+  if (state_.couplings != work_->projection.coupled()) work_->projection.couple(state_.couplings);
   clear_grips(work_->grips);
   work_->outside_force.setZero();
   work_->force_is_known = true;

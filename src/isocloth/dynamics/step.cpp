@@ -21,6 +21,7 @@ void refuse_step(const Step& step, StepReport& report) {
   for (ObstacleState& finger : step.state.obstacles) finger.velocity = 0;
   step.state.multipliers.setZero();
   step.state.contacts.clear();
+  step.state.layers.clear();
   step.work.contacts.restart();
   report.metric_error = report.edge_error = report.contact_residual = kUnknown;
   report.area = {kUnknown, kUnknown, kUnknown, kUnknown};
@@ -77,6 +78,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
   const StepTaken taken = take_step(step);  // predict, project, commit; once, or in parts
   const ProjectionReport& projected = taken.projected;
   state.time = static_cast<double>(++state.step) * options.dt;
+  if (state.couplings != work.projection.coupled()) state.couplings = work.projection.coupled();
 
   StepReport report{.status = projected.status,
                     .cause = taken.cause,

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "isocloth/contact/contact_memory.hpp"
+#include "isocloth/contact/layer_memory.hpp"
 #include "isocloth/dynamics/fingerprint.hpp"
 #include "isocloth/dynamics/grasp.hpp"
 #include "isocloth/dynamics/step_report.hpp"
@@ -61,7 +62,9 @@ struct ClothState {
   Vector multipliers;                    ///< λ per row [N·m]
   Vector tensions;                       ///< per element, of the last tenths of a second [N/m]
   std::vector<GraspState> grasps;        ///< in the order of the grasps
-  std::vector<ContactMemory> contacts;   ///< those that press
+  std::vector<ContactMemory> contacts;   ///< those with obstacles that press
+  std::vector<LayerMemory> layers;       ///< likewise those of layers, sorted by pair
+  std::vector<Edge> couplings;           ///< nodes that layers couple in the matrix
   std::vector<ObstacleState> obstacles;  ///< in the order of the obstacles
   Fingerprint origin;                    ///< of the simulation whose state it is
 };

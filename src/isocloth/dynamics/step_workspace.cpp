@@ -26,6 +26,16 @@ NodeMatrix metric_pattern(const ClothModel& model) {
   return pattern;
 }
 
+/// What the cloth is to itself, where it touches itself.
+std::optional<LayerSurface> layer_surface(const ClothModel& model) {
+  if (!model.options.self_contact) return std::nullopt;
+  const auto each = [&](double value) { return Vector::Constant(model.rest.node_count(), value); };
+  return LayerSurface{.half_thickness = each(0.5 * model.material.thickness),
+                      .compression = each(model.material.compression),
+                      .friction = each(model.options.self_contact->friction),
+                      .area = model.node_area};
+}
+
 /// The diagonal matrix with these entries, on the pattern of another.
 Vector diagonal_on(const NodeMatrix& pattern, const Vector& diagonal) {
   Vector values = Vector::Zero(pattern.nonZeros());
@@ -45,7 +55,8 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
       law(model.law),
       projection(model.rows, law, set_metric(model.material, 1 / options.dt), threads),
-      contacts(model.rest, model.topology, {model.material.thickness, model.material.compression}),
+      contacts(model.rest, model.topology, {model.material.thickness, model.material.compression},
+               layer_surface(model)),
       weight(model.material.gravitational_mass() * model.node_area * options.gravity.transpose()),
       load(weight),
       next(weight),

@@ -140,7 +140,8 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
     const bool is_finite = part.status != StepStatus::not_finite;
     const bool out_of_budget = then == Unconverged::stand_still && is_finite && is_far;
     const bool refused =
-        out_of_budget || (is_finite && part.status != StepStatus::converged && flies_off(step, dt));
+        is_finite && (out_of_budget || part.crosses ||
+                      (part.status != StepStatus::converged && flies_off(step, dt)));
     if (out_of_budget) taken.cause = StepCause::budget;
     if (refused) part = stand_still(step, part.iterations);
     if (part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance))

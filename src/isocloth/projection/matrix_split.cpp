@@ -23,23 +23,27 @@ double cost(const MatrixSplit& split) {
 
 }  // namespace
 
-MatrixSplit split_matrix(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads) {
-  const int n = static_cast<int>(metric.rows());
+NodeGraph coupled_nodes(const RowPattern& pattern, const NodeMatrix& metric, bool whole,
+                        std::span<const std::array<int, 2>> pairs) {
   std::vector<std::vector<int>> coupled;
   for (int g = 0; g < pattern.group_count(); ++g)
     coupled.emplace_back(pattern.nodes.begin() + pattern.node_begin[g],
                          pattern.nodes.begin() + pattern.node_begin[g + 1]);
-  const NodeGraph rows = graph_of_cliques(n, coupled);
-  OutsideMetric outside(metric, rows);
-  if (outside.empty()) return {BlockCholesky(rows)};
-  outside.set_values(metric, std::vector<char>(n, 0), threads);
-  const int solves = expected_solves(outside.condition(), kStepTolerance);
-  MatrixSplit sparse{BlockCholesky(rows), std::move(outside), solves};
-
-  for (int i = 0; i < n; ++i)
+  for (int i = 0; whole && i < metric.rows(); ++i)
     for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry)
       if (entry.col() != i) coupled.push_back({i, static_cast<int>(entry.col())});
-  MatrixSplit whole{BlockCholesky(graph_of_cliques(n, coupled))};
+  for (const auto& [i, j] : pairs) coupled.push_back({i, j});
+  return graph_of_cliques(static_cast<int>(metric.rows()), coupled);
+}
+
+MatrixSplit split_matrix(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads) {
+  const NodeGraph rows = coupled_nodes(pattern, metric, false);
+  OutsideMetric outside(metric, rows);
+  if (outside.empty()) return {BlockCholesky(rows)};
+  outside.set_values(metric, std::vector<char>(metric.rows(), 0), threads);
+  const int solves = expected_solves(outside.condition(), kStepTolerance);
+  MatrixSplit sparse{BlockCholesky(rows), std::move(outside), solves};
+  MatrixSplit whole{BlockCholesky(coupled_nodes(pattern, metric, true))};
   return cost(sparse) < cost(whole) ? std::move(sparse) : std::move(whole);
 }
 

@@ -1,5 +1,6 @@
 #include "isocloth/projection/projection.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -25,8 +26,14 @@ constexpr double kMostPenetration = 5e-6;
 constexpr int kExactIterations = 3;
 constexpr double kAcceptedPenetration = 1e-4;
 
+/// Likewise, how much too near two layers may be, as a share of the distance that they keep.
+constexpr double kMostOfThickness = 5e-3, kAcceptedOfThickness = 1.5e-2;
+
 /// Iterations in a row whose contacts contradict each other, after which they will not agree.
 constexpr int kContradictions = 3;
+
+/// Couplings in the matrix for each that is needed, beyond which it is asked whether so many are.
+constexpr std::size_t kIdleCouplings = 100, kIdleShare = 8;
 
 /// Groups worth handing to another thread.
 constexpr int kGroupsPerPart = 512;
@@ -133,6 +140,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     evaluate(x);                      // c, J
     linearize(trusted, multipliers);  // λ ≈ p + KΔc, T(λ)
     find_residual(load, x);           // b = f − Ax − Jᵀp
+    couple_layers(contacts);
     system.assemble();                // H = A + JᵀKJ + T
     direction_ = residual_;
     contacts.enter(system, direction_);
@@ -149,12 +157,16 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     report.squeezed = program.infeasible || program.squeezed;
     report.contact_residual = program.kkt_residual;
     report.largest_row = largest_constraint();
+    report.crosses = report.penetration.layers.crosses;
     if (!lower) {  // at the minimum, and the rows are not met there
       report.status = StepStatus::infeasible;
       break;
     }
-    const double allowed = report.iterations <= kExactIterations ? kMostPenetration : kAcceptedPenetration;
-    const bool is_outside = report.penetration.beyond <= allowed;
+    const bool is_early = report.iterations <= kExactIterations;
+    const bool is_outside =
+        report.penetration.beyond <= (is_early ? kMostPenetration : kAcceptedPenetration) &&
+        report.penetration.layers.beyond <= (is_early ? kMostOfThickness : kAcceptedOfThickness) &&
+        !report.penetration.layers.crosses;
     if (report.largest_row <= options.tolerance && is_outside) {
       report.status = StepStatus::converged;
       return report;
@@ -168,8 +180,21 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     }
   }
   report.largest_row = largest_constraint();
+  report.crosses = report.penetration.layers.crosses;
   if (!x.allFinite() || !std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
   return report;
+}
+
+/// Sees to it that the matrix has blocks for the layers that touch; from time to time, that it has not many
+/// more.
+void Projection::couple_layers(const Contacts& contacts) {
+  if (contacts.layers() == nullptr) return;
+  const auto& needed = contacts.layers()->couplings();
+  const auto& has = system_.coupled();
+  const bool lacks = !std::includes(has.begin(), has.end(), needed.begin(), needed.end());
+  if (!lacks && has.size() <= kIdleCouplings + kIdleShare * needed.size()) return;
+  contacts.layers()->list_couplings_ahead(couplings_);
+  if (lacks || 2 * couplings_.size() < has.size()) system_.couple(couplings_);
 }
 
 /// The rows' law along its tangent: where λ is as long as Newton's method is trusted, where c is after that.

@@ -38,6 +38,7 @@ struct [[nodiscard]] ProjectionReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
   bool searched = false;        ///< Newton's method had to go downhill step by step
+  bool crosses = false;         ///< the way to the result leads through another layer of the cloth
   bool squeezed = false;        ///< the last contacts contradicted each other, or went beyond their law
   double largest_row = 0;       ///< max |c_r| at the result
   double contact_residual = 0;  ///< of the last contact program [m]
@@ -66,6 +67,11 @@ class Projection {
   /// Whether a constraint of the last project() call ended below −tolerance: pressed, not stretched.
   bool is_crushed(double tolerance) const;
 
+  /// Pairs of nodes that layers which touch couple in the matrix, beside those of rows: which they are is part
+  /// of the state of a run, as the order in which the matrix is factorised depends on it.
+  void couple(const std::vector<Edge>& pairs) { system_.couple(pairs); }
+  const std::vector<Edge>& coupled() const { return system_.coupled(); }
+
   double factor_flops() const { return system_.factor_flops(); }
 
  private:
@@ -77,6 +83,7 @@ class Projection {
   ProjectionReport project_reference(const ProjectionOptions&, const Points& load,
                                      const std::vector<char>& held, Points& x, Vector& multipliers);
   double shift() const;
+  void couple_layers(const Contacts& contacts);
   bool ends_at(const Points& x, const ProjectionOptions&, ProjectionReport&);
   void linearize(bool trusted, const Vector& multipliers);
   void find_residual(const Points& load, const Points& x);
@@ -100,6 +107,7 @@ class Projection {
   LinearLaw linear_;
   Points residual_, direction_, guess_, trial_, metric_x_;
   Vector row_scratch_;
+  std::vector<Edge> couplings_;
 };
 
 }  // namespace isocloth

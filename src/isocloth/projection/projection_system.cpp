@@ -1,7 +1,7 @@
 #include "isocloth/projection/projection_system.hpp"
 
+#include <algorithm>
 #include <cassert>
-#include <map>
 #include <utility>
 
 #include "isocloth/core/lanes.hpp"
@@ -32,54 +32,111 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
 
 ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, MatrixSplit split,
                                    Threads& threads)
-    : threads_(threads),
+    : pattern_(pattern),
+      metric_(metric),
+      threads_(threads),
       cholesky_(std::move(split.cholesky)),
       outside_(std::move(split.outside)),
       solves_(split.solves),
       gradients_(is_iterative() ? static_cast<int>(metric.rows()) : 0) {
   assert(metric.isCompressed());
-  struct Parts {
-    std::vector<Share> shares;
-    int metric_index = -1;
-  };
-  using Place = std::pair<int, int>;  // column and row in the order of elimination
-  std::map<Place, Parts> parts;
-  const auto place = [&](int i, int j) {
-    const int a = cholesky_.position(i), b = cholesky_.position(j);
-    return a < b ? Place(a, b) : Place(b, a);
-  };
-  std::vector<int> node_at(metric.rows());
-  for (int i = 0; i < metric.rows(); ++i) {
-    node_at[cholesky_.position(i)] = i;
-    parts[place(i, i)];
-  }
-  for (int g = 0; g < pattern.group_count(); ++g) {
-    const int* nodes = pattern.nodes.data() + pattern.node_begin[g];
-    const int size = pattern.node_begin[g + 1] - pattern.node_begin[g];
-    for (int i = 0; i < size; ++i)
-      for (int j = 0; j <= i; ++j) {
-        const bool in_order = cholesky_.position(nodes[i]) >= cholesky_.position(nodes[j]);
-        const int later = in_order ? i : j, earlier = in_order ? j : i;
-        const int begin = pattern.jacobian_begin[g];
-        parts[place(nodes[i], nodes[j])].shares.push_back(
-            {begin + kGradientStride * later, begin + kGradientStride * earlier, kGradientStride * size,
-             pattern.row_begin[g], pattern.row_begin[g + 1] - pattern.row_begin[g],
-             pattern.tension_begin[g] + later * size + earlier});
+  find_pair_shares();
+  place_blocks();
+}
+
+void ProjectionSystem::couple(std::span<const std::array<int, 2>> pairs) {
+  const bool iterative = is_iterative();
+  coupled_.assign(pairs.begin(), pairs.end());
+  const NodeGraph graph = coupled_nodes(pattern_, metric_, !iterative, pairs);
+  cholesky_ = BlockCholesky(graph);
+  if (iterative) outside_ = OutsideMetric(metric_, graph);
+  place_blocks();
+}
+
+void ProjectionSystem::find_pair_shares() {
+  for (int g = 0; g < pattern_.group_count(); ++g) {
+    const int* nodes = pattern_.nodes.data() + pattern_.node_begin[g];
+    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
+    for (int a = 0; a < size; ++a)
+      for (int b = 0; b <= a; ++b) {
+        const bool in_order = nodes[a] >= nodes[b];
+        pair_shares_.push_back({in_order ? nodes[a] : nodes[b], in_order ? nodes[b] : nodes[a], g,
+                                in_order ? a : b, in_order ? b : a});
       }
   }
-  int value_index = 0;
-  for (int i = 0; i < metric.rows(); ++i)
-    for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry, ++value_index) {
-      const Place at = place(i, static_cast<int>(entry.col()));
-      if (!is_iterative() || parts.contains(at)) parts[at].metric_index = value_index;
-    }
+  std::stable_sort(pair_shares_.begin(), pair_shares_.end(), [](const PairShare& p, const PairShare& q) {
+    return p.i != q.i ? p.i < q.i : p.j < q.j;
+  });
+}
 
-  for (auto& [at, part] : parts) {
-    const int earlier = node_at[at.first], later = node_at[at.second];
-    shares_.insert(shares_.end(), part.shares.begin(), part.shares.end());
-    blocks_.push_back({cholesky_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()),
-                       part.metric_index});
+/// Where each block lies, and what it is summed from, in the order of the factor's columns.
+void ProjectionSystem::place_blocks() {
+  struct Place {
+    int column, row;                 ///< in the order of elimination
+    int i, j;                        ///< nodes
+    std::size_t first = 0, last = 0;  ///< shares
+    int metric_index = -1;
+  };
+  const auto nodes = static_cast<int>(metric_.rows());
+  std::vector<Place> places;
+  places.reserve(pair_shares_.size() / 2 + nodes);
+  std::size_t share = 0;
+  int value = 0;
+  for (int i = 0; i < nodes; ++i) {
+    const std::size_t first_of_node = places.size();
+    const auto add = [&](int j, std::size_t first, std::size_t last) {
+      const int a = cholesky_.position(i), b = cholesky_.position(j);
+      places.push_back({std::min(a, b), std::max(a, b), i, j, first, last});
+    };
+    while (share < pair_shares_.size() && pair_shares_[share].i == i) {
+      std::size_t last = share;
+      while (last < pair_shares_.size() && pair_shares_[last].i == i && pair_shares_[last].j == pair_shares_[share].j)
+        ++last;
+      add(pair_shares_[share].j, share, last);
+      share = last;
+    }
+    const auto find = [&](int j) {
+      return std::find_if(places.begin() + static_cast<std::ptrdiff_t>(first_of_node), places.end(),
+                          [&](const Place& p) { return p.j == j; });
+    };
+    if (find(i) == places.end()) add(i, 0, 0);
+    for (NodeMatrix::InnerIterator entry(metric_, i); entry; ++entry, ++value) {
+      const auto j = static_cast<int>(entry.col());
+      if (j > i) continue;
+      auto at = find(j);
+      if (at == places.end()) {
+        const bool is_inside = !is_iterative() || std::binary_search(coupled_.begin(), coupled_.end(),
+                                                                     std::array<int, 2>{j, i});
+        if (!is_inside) continue;
+        add(j, 0, 0);
+        at = places.end() - 1;
+      }
+      at->metric_index = value;
+    }
   }
+  std::sort(places.begin(), places.end(), [](const Place& p, const Place& q) {
+    return p.column != q.column ? p.column < q.column : p.row < q.row;
+  });
+  blocks_.clear();
+  shares_.clear();
+  for (const Place& p : places)
+    place_block(pair_shares_.data() + p.first, pair_shares_.data() + p.last, p.i, p.j, p.metric_index);
+}
+
+void ProjectionSystem::place_block(const PairShare* first, const PairShare* last, int i, int j,
+                                   int metric_index) {
+  const bool in_order = cholesky_.position(i) >= cholesky_.position(j);
+  for (const PairShare* s = first; s != last; ++s) {
+    const int g = s->group, begin = pattern_.jacobian_begin[g];
+    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g];
+    const int at_later = in_order ? s->at_i : s->at_j, at_earlier = in_order ? s->at_j : s->at_i;
+    shares_.push_back({begin + kGradientStride * at_later, begin + kGradientStride * at_earlier,
+                       kGradientStride * size, pattern_.row_begin[g],
+                       pattern_.row_begin[g + 1] - pattern_.row_begin[g],
+                       pattern_.tension_begin[g] + at_later * size + at_earlier});
+  }
+  const int later = in_order ? i : j, earlier = in_order ? j : i;
+  blocks_.push_back({cholesky_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()), metric_index});
 }
 
 void ProjectionSystem::assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights,

@@ -10,7 +10,12 @@
 ///
 /// Where A couples nodes that no row does, as bending does on quads, and a factor without these is cheaper
 /// (matrix_split.hpp), solutions are found by conjugate gradients with it.
+///
+/// Layers of cloth that touch couple nodes that no row does. Their blocks are added to the pattern, which is
+/// analysed anew (couple); what a block is summed from stays known.
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "isocloth/core/node_matrix.hpp"
@@ -24,15 +29,20 @@ class Threads;
 
 class ProjectionSystem {
  public:
-  /// Analyses the pattern of rows and metric; the metric's values choose what is factorised.
+  /// Analyses the pattern of rows and metric, which must outlive the object; the metric's values choose what
+  /// is factorised.
   ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads);
+
+  /// Also couples these pairs of nodes, and no others than those (sorted, the smaller node first). Allocates.
+  void couple(std::span<const std::array<int, 2>> pairs);
+  const std::vector<std::array<int, 2>>& coupled() const { return coupled_; }
 
   /// H, not yet factorised.
   void assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights, bool with_tension,
                 const std::vector<char>& held);
 
   /// Between assemble() and factor(): the block of a node, and an addition to the block of two nodes of one
-  /// element, row i and column j.
+  /// element, or that were coupled, row i and column j.
   Eigen::Matrix3d diagonal(int node) const;
   void add(int i, int j, const Eigen::Matrix3d& block);
 
@@ -65,17 +75,29 @@ class ProjectionSystem {
     int share_end;       ///< shares up to this one, from where the block before ends
     int metric_index;    ///< into the metric's values; −1 where it has no entry
   };
+  /// What a pair of nodes, i ≥ j, gets from a group of rows.
+  struct PairShare {
+    int i, j;
+    int group, at_i, at_j;  ///< places of both in the group
+  };
 
   ProjectionSystem(const RowPattern& pattern, const NodeMatrix& metric, MatrixSplit split, Threads& threads);
+  void find_pair_shares();
+  void place_blocks();
+  void place_block(const PairShare* first, const PairShare* last, int i, int j, int metric_index);
   void assemble_blocks(int first, int last, const NodeMatrix& metric, const RowValues& values,
                        const Vector& weights, bool with_tension, const std::vector<char>& held);
 
+  const RowPattern& pattern_;
+  const NodeMatrix& metric_;
   Threads& threads_;
   BlockCholesky cholesky_;
   OutsideMetric outside_;
   int solves_;
   ConjugateGradients gradients_;
-  std::vector<Block> blocks_;  ///< in the order of the factor's columns
+  std::vector<std::array<int, 2>> coupled_;
+  std::vector<PairShare> pair_shares_;  ///< sorted by i and j
+  std::vector<Block> blocks_;           ///< in the order of the factor's columns
   std::vector<Share> shares_;
 };
 

@@ -1,0 +1,154 @@
+#include "isocloth/contact/box_tree.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace isocloth {
+namespace {
+
+/// Normals of a leaf are within this angle of their mean, and means of its neighbours of that: all are then
+/// within 30° of it.
+const double kCosLeaf = std::cos(10 * std::numbers::pi / 180);
+
+}  // namespace
+
+BoxTree::BoxTree(const SurfaceTriangles& surface, const Points& rest)
+    : surface_(surface),
+      order_(surface.triangles.size()),
+      triangle_boxes_(surface.triangles.size()),
+      normals_(surface.triangles.size()) {
+  std::iota(order_.begin(), order_.end(), 0);
+  std::vector<Vec3> middle;
+  for (const Triangle& t : surface.triangles)
+    middle.push_back((rest.row(t[0]) + rest.row(t[1]) + rest.row(t[2])).transpose() / 3);
+  build(middle, 0, static_cast<int>(order_.size()));
+  boxes_.resize(nodes_.size());
+  leaf_normal_.resize(leaf_node_.size());
+  lies_open_.resize(leaf_node_.size());
+  find_neighbours();
+}
+
+int BoxTree::build(const std::vector<Vec3>& middle, int first, int count) {
+  const int index = static_cast<int>(nodes_.size());
+  nodes_.push_back({.first = first, .count = count});
+  if (count <= kLeafSize) {
+    nodes_[index].leaf = static_cast<int>(leaf_node_.size());
+    leaf_node_.push_back(index);
+    return index;
+  }
+  Vec3 low = middle[order_[first]], high = low;
+  for (int k = first; k < first + count; ++k) {
+    low = low.cwiseMin(middle[order_[k]]);
+    high = high.cwiseMax(middle[order_[k]]);
+  }
+  int axis = 0;
+  (high - low).maxCoeff(&axis);
+  // halves of whole leaves, so that all leaves but one are full
+  const int half = std::max(kLeafSize, (count / 2 + kLeafSize - 1) / kLeafSize * kLeafSize);
+  const auto begin = order_.begin() + first;
+  std::nth_element(begin, begin + half, begin + count, [&](int a, int b) {
+    const double x = middle[a][axis], y = middle[b][axis];
+    return x != y ? x < y : a < b;
+  });
+  std::sort(begin, begin + half);
+  const int left = build(middle, first, half), right = build(middle, first + half, count - half);
+  nodes_[index].left = left;
+  nodes_[index].right = right;
+  return index;
+}
+
+void BoxTree::find_neighbours() {
+  std::vector<std::vector<int>> of_node(surface_.node_count);
+  neighbours_.resize(leaf_node_.size());
+  for (std::size_t leaf = 0; leaf < leaf_node_.size(); ++leaf) {
+    const Node& node = nodes_[leaf_node_[leaf]];
+    for (int k = node.first; k < node.first + node.count; ++k)
+      for (const int i : surface_.triangles[order_[k]]) of_node[i].push_back(static_cast<int>(leaf));
+  }
+  for (const std::vector<int>& leaves : of_node)
+    for (const int a : leaves)
+      for (const int b : leaves) neighbours_[a].push_back(b);
+  for (std::vector<int>& list : neighbours_) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+}
+
+void BoxTree::fit(const std::vector<Box>& node_boxes, const Points& x) {
+  for (std::size_t t = 0; t < surface_.triangles.size(); ++t) {
+    const auto [a, b, c] = surface_.triangles[t];
+    Box box = node_boxes[a];
+    box.add(node_boxes[b]);
+    box.add(node_boxes[c]);
+    triangle_boxes_[t] = box;
+    const Vec3 p = x.row(a).transpose();
+    normals_[t] = (x.row(b).transpose() - p).cross(x.row(c).transpose() - p).normalized();
+  }
+  for (std::size_t n = nodes_.size(); n-- > 0;) {  // children come after their parents
+    const Node& node = nodes_[n];
+    if (node.left >= 0) {
+      boxes_[n] = boxes_[node.left];
+      boxes_[n].add(boxes_[node.right]);
+      continue;
+    }
+    boxes_[n] = triangle_boxes_[order_[node.first]];
+    Vec3 sum = Vec3::Zero();
+    for (int k = node.first; k < node.first + node.count; ++k) {
+      boxes_[n].add(triangle_boxes_[order_[k]]);
+      sum += normals_[order_[k]];
+    }
+    sum.normalize();
+    for (int k = node.first; k < node.first + node.count; ++k)
+      if (!(sum.dot(normals_[order_[k]]) > kCosLeaf)) sum.setZero();
+    leaf_normal_[node.leaf] = sum;
+  }
+  for (std::size_t leaf = 0; leaf < leaf_normal_.size(); ++leaf) {
+    const auto is_alike = [&](int other) { return leaf_normal_[leaf].dot(leaf_normal_[other]) > kCosLeaf; };
+    lies_open_[leaf] = std::all_of(neighbours_[leaf].begin(), neighbours_[leaf].end(), is_alike);
+  }
+}
+
+void BoxTree::find_pairs(std::vector<std::array<int, 2>>& pairs) const {
+  pairs.clear();
+  pair_up(0, 0, pairs);
+}
+
+void BoxTree::pair_up(int a, int b, std::vector<std::array<int, 2>>& pairs) const {
+  const Node &first = nodes_[a], &second = nodes_[b];
+  if (a == b) {
+    if (first.left < 0) return pair_leaves(a, a, pairs);
+    pair_up(first.left, first.left, pairs);
+    pair_up(first.right, first.right, pairs);
+    pair_up(first.left, first.right, pairs);
+    return;
+  }
+  if (!boxes_[a].meets(boxes_[b])) return;
+  if (first.left < 0 && second.left < 0) return pair_leaves(a, b, pairs);
+  if (second.left < 0 || (first.left >= 0 && first.count >= second.count)) {
+    pair_up(first.left, b, pairs);
+    pair_up(first.right, b, pairs);
+  } else {
+    pair_up(a, second.left, pairs);
+    pair_up(a, second.right, pairs);
+  }
+}
+
+bool BoxTree::lie_open(int a, int b) const {
+  const int leaf = nodes_[a].leaf, other = nodes_[b].leaf;
+  if (!lies_open_[leaf] && !lies_open_[other]) return false;
+  return leaf == other || std::binary_search(neighbours_[leaf].begin(), neighbours_[leaf].end(), other);
+}
+
+void BoxTree::pair_leaves(int a, int b, std::vector<std::array<int, 2>>& pairs) const {
+  if (lie_open(a, b)) return;
+  const Node &first = nodes_[a], &second = nodes_[b];
+  for (int k = first.first; k < first.first + first.count; ++k)
+    for (int l = a == b ? k + 1 : second.first; l < second.first + second.count; ++l)
+      if (triangle_boxes_[order_[k]].meets(triangle_boxes_[order_[l]]))
+        pairs.push_back({order_[k], order_[l]});
+}
+
+}  // namespace isocloth

@@ -1,0 +1,67 @@
+#pragma once
+
+/// Which triangles of the surface may come near each other: a tree of boxes over them.
+///
+/// The tree follows the rest shape and is made once; its boxes are fitted to where the nodes may be. A leaf
+/// has a few triangles that are neighbours. Within a leaf, and between it and one that shares a node with it,
+/// nothing can come near anything else while all normals around are within 30° of each other: so small a
+/// piece of an inextensible surface then lies open.
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "isocloth/contact/surface_triangles.hpp"
+
+namespace isocloth {
+
+struct Box {
+  Vec3 low = Vec3::Zero(), high = Vec3::Zero();
+
+  bool meets(const Box& other) const {
+    return (low.array() <= other.high.array()).all() && (other.low.array() <= high.array()).all();
+  }
+  void add(const Box& other) {
+    low = low.cwiseMin(other.low);
+    high = high.cwiseMax(other.high);
+  }
+};
+
+class BoxTree {
+ public:
+  BoxTree(const SurfaceTriangles& surface, const Points& rest);
+
+  /// Fits the boxes to a box for each node; x: where the normals are taken.
+  void fit(const std::vector<Box>& node_boxes, const Points& x);
+
+  /// The pairs of triangles whose boxes meet, but for those that lie open with all around them. One triangle
+  /// with itself is none.
+  void find_pairs(std::vector<std::array<int, 2>>& pairs) const;
+
+ private:
+  static constexpr int kLeafSize = 4;
+
+  struct Node {
+    int left = -1, right = -1;  ///< children; −1: a leaf
+    int first = 0, count = 0;   ///< into order_
+    int leaf = -1;              ///< number of the leaf
+  };
+
+  int build(const std::vector<Vec3>& middle, int first, int count);
+  void find_neighbours();
+  void pair_up(int a, int b, std::vector<std::array<int, 2>>& pairs) const;
+  void pair_leaves(int a, int b, std::vector<std::array<int, 2>>& pairs) const;
+  bool lie_open(int a, int b) const;
+
+  const SurfaceTriangles& surface_;
+  std::vector<int> order_;  ///< triangles, leaf by leaf
+  std::vector<Node> nodes_;
+  std::vector<int> leaf_node_;
+  std::vector<Box> boxes_, triangle_boxes_;
+  std::vector<Vec3> normals_;      ///< of triangles
+  std::vector<Vec3> leaf_normal_;  ///< mean of a leaf's, or zero where they differ
+  std::vector<char> lies_open_;    ///< per leaf: with all neighbours
+  std::vector<std::vector<int>> neighbours_;  ///< of a leaf: leaves that share a node, sorted
+};
+
+}  // namespace isocloth

@@ -1,0 +1,275 @@
+#include "isocloth/contact/layer_contacts.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace isocloth {
+namespace {
+
+/// Gaps below this share of the distance asked for make a contact.
+constexpr double kReachShare = 1;
+
+/// Edges, and nodes beyond a hem, press where they are nearer than asked for by this share of it.
+constexpr double kTooNear = 0.005;
+
+/// Share of the distance between layers by which they can be squeezed.
+constexpr double kSoftOfLayers = 0.5;
+
+/// Area that edges stand for, over that of a node.
+constexpr double kAreaOfEdges = 1.0 / 16;
+
+/// Layers nearer than they can be squeezed, by this share of the distance asked for, were put there, and come
+/// apart at this speed [m/s].
+constexpr double kSunkShare = 0.05, kWayApart = 0.2;
+
+/// Lists of what a node touches are sorted by its pairs.
+constexpr std::uint64_t kPairsOfNode = std::uint64_t{1} << 31;
+
+template <typename List, typename KeyOf>
+auto first_not_before(const List& list, std::uint64_t key, KeyOf key_of) {
+  return std::lower_bound(list.begin(), list.end(), key,
+                          [&](const auto& entry, std::uint64_t k) { return key_of(entry) < k; });
+}
+
+/// Contacts of layers stand last in a list.
+std::uint64_t key_of_contact(const Contact& c) { return c.is_of_layers() ? c.pair : 0; }
+std::uint64_t key_of_memory(const LayerMemory& m) { return m.pair; }
+
+bool share_a_node(const Triangle& a, const Triangle& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](int node) { return std::find(b.begin(), b.end(), node) != b.end(); });
+}
+
+/// The entry of the pair; else, of a node, the one of a neighbouring triangle that presses most.
+template <typename List, typename KeyOf, typename ForceOf>
+auto entry_of(const List& list, const LayerPair& pair, const SurfaceTriangles& surface, KeyOf key_of,
+              ForceOf force_of) -> const typename List::value_type* {
+  const std::uint64_t key = pair.key();
+  const auto same = first_not_before(list, key, key_of);
+  if (same != list.end() && key_of(*same) == key) return &*same;
+  const typename List::value_type* best = nullptr;
+  if (pair.kind != PairKind::node_triangle) return best;
+  const std::uint64_t first = key - static_cast<std::uint64_t>(pair.b);
+  for (auto e = first_not_before(list, std::max<std::uint64_t>(first, 1), key_of);
+       e != list.end() && key_of(*e) < first + kPairsOfNode; ++e) {
+    const auto triangle = static_cast<int>(key_of(*e) - first);
+    if (!share_a_node(surface.triangles[pair.b], surface.triangles[triangle])) continue;
+    if (force_of(*e) >= (best == nullptr ? 0.0 : force_of(*best))) best = &*e;
+  }
+  return best;
+}
+
+/// Axes that turn with the side that a contact is measured on: the triangle, or the second edge.
+Eigen::Matrix3d side_frame(PairKind kind, const FourPoints& x) {
+  const bool is_triangle = kind == PairKind::node_triangle;
+  const Vec3 along = (is_triangle ? x[2] - x[1] : x[3] - x[2]).normalized();
+  const Vec3 other = is_triangle ? x[3] - x[1] : x[1] - x[0];
+  const Vec3 normal = along.cross(other).normalized();
+  Eigen::Matrix3d frame;
+  frame << along, normal, along.cross(normal);
+  return frame;
+}
+
+}  // namespace
+
+LayerContacts::LayerContacts(const Mesh& rest, const LayerSurface& surface)
+    : surface_(surface), pairs_(rest, surface.half_thickness) {}
+
+void LayerContacts::begin_step(const Points& x, double duration, const std::vector<LayerMemory>& memory) {
+  duration_ = duration;
+  memory_ = memory;
+  pairs_.begin(x);
+}
+
+/// The pairs of a node, or one pair of edges, that are near.
+void LayerContacts::gather(std::size_t first, std::size_t last) {
+  candidates_.clear();
+  for (std::size_t p = first; p < last; ++p) {
+    const LayerPair& pair = pairs_.pairs()[p];
+    if (!pair.is_hit && pair.at_least > (1 + kReachShare) * pair.thickness) continue;
+    const Nearest nearest = nearest_points(pair.kind, pairs_.points(pair, pairs_.safe()));
+    candidates_.push_back({static_cast<int>(p), nearest, nearest.between.norm()});
+  }
+}
+
+/// Whether the nearest point of the triangle is on the boundary of the cloth.
+bool LayerContacts::is_at_hem(const Candidate& candidate) const {
+  if (candidate.nearest.is_inside) return false;
+  const LayerPair& pair = pairs_.pairs()[candidate.pair];
+  const SurfaceTriangles& surface = pairs_.surface();
+  int corners[3] = {0, 0, 0}, count = 0;
+  for (int c = 0; c < 3; ++c)
+    if (candidate.nearest.weights[c + 1] != 0) corners[count++] = c;
+  if (count == 1) return surface.on_boundary[pair.nodes[corners[0] + 1]];
+  const int edge = corners[1] - corners[0] == 1 ? corners[0] : 2;  // from corner 0 to 1, 1 to 2, 2 to 0
+  return surface.edge_triangles[surface.triangle_edges[pair.b][edge]][1] < 0;
+}
+
+/// Whether a neighbour of the triangle is nearer to the node, which is over no inside of this one.
+bool LayerContacts::is_hidden(const Candidate& candidate) const {
+  if (candidate.nearest.is_inside) return false;
+  const SurfaceTriangles& surface = pairs_.surface();
+  const int own = pairs_.pairs()[candidate.pair].b;
+  for (const Candidate& other : candidates_) {
+    const int triangle = pairs_.pairs()[other.pair].b;
+    if (triangle == own || !share_a_node(surface.triangles[own], surface.triangles[triangle])) continue;
+    if (other.distance < candidate.distance * (1 - 1e-9)) return true;
+    if (other.distance < candidate.distance * (1 + 1e-9) && triangle < own) return true;
+  }
+  return false;
+}
+
+LayerErrors LayerContacts::find(const Points& x, const std::vector<char>& held,
+                                const std::vector<Contact>& before, std::vector<Contact>& list) {
+  LayerErrors errors;
+  errors.crosses = !pairs_.advance(x);
+  const std::vector<LayerPair>& all = pairs_.pairs();
+  const std::size_t first_contact = list.size();
+  std::size_t first = 0;
+  for (; first < all.size() && all[first].kind == PairKind::node_triangle;) {
+    std::size_t last = first + 1;
+    while (last < all.size() && all[last].kind == all[first].kind && all[last].a == all[first].a) ++last;
+    gather(first, last);
+    for (const Candidate& candidate : candidates_)
+      if (all[candidate.pair].is_hit || !is_hidden(candidate))
+        add(candidate, is_at_hem(candidate), x, held, before, list, errors);
+    first = last;
+  }
+  for (; first < all.size(); ++first) {
+    if (!all[first].is_hit && all[first].at_least > all[first].thickness) continue;
+    gather(first, first + 1);
+    for (const Candidate& candidate : candidates_)
+      if (candidate.nearest.is_inside || all[first].is_hit)
+        add(candidate, true, x, held, before, list, errors);
+  }
+  find_couplings(list, first_contact);
+  return errors;
+}
+
+LayerContacts::Known LayerContacts::look_up(const LayerPair& pair, const std::vector<Contact>& before) const {
+  // of a neighbouring triangle only where the node is on that one no more
+  const auto is_left = [&](std::uint64_t key) {
+    return key == pair.key() || std::none_of(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
+             return c.nearest.is_inside && pairs_.pairs()[c.pair].key() == key;
+           });
+  };
+  const auto force_of_contact = [&](const Contact& c) { return is_left(c.pair) ? c.force[0] : -1.0; };
+  const auto force_of_memory = [&](const LayerMemory& m) { return is_left(m.pair) ? m.normal_force : -1.0; };
+  return {entry_of(before, pair, pairs_.surface(), key_of_contact, force_of_contact),
+          entry_of(memory_, pair, pairs_.surface(), key_of_memory, force_of_memory)};
+}
+
+/// How far one side went along the other since the step began, in the world as it is now [m].
+Vec3 LayerContacts::way_since_start(const LayerPair& pair, const Nearest& nearest,
+                                    const Vec3& between) const {
+  const FourPoints then = pairs_.points(pair, pairs_.start()), now = pairs_.points(pair, pairs_.safe());
+  const Eigen::Matrix3d turn = side_frame(pair.kind, now) * side_frame(pair.kind, then).transpose();
+  Vec3 before = Vec3::Zero();
+  for (int i = 0; i < 4; ++i) before += nearest.weights[i] * then[i];
+  return between - (turn.allFinite() ? turn * before : before);
+}
+
+void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& x,
+                        const std::vector<char>& held, const std::vector<Contact>& before,
+                        std::vector<Contact>& list, LayerErrors& errors) {
+  const LayerPair& pair = pairs_.pairs()[candidate.pair];
+  const Nearest& nearest = candidate.nearest;
+  if (candidate.distance <= 0) return;
+  if (std::all_of(pair.nodes.begin(), pair.nodes.end(), [&](int node) { return held[node] != 0; })) return;
+  const double asked = pairs_.distance_asked(pair, nearest);
+  const Vec3 normal = nearest.between / candidate.distance;
+  Vec3 between = Vec3::Zero();
+  for (int i = 0; i < 4; ++i) between += nearest.weights[i] * x.row(pair.nodes[i]).transpose();
+  const double gap = normal.dot(between) - asked;
+  if (!pair.is_hit && gap > kReachShare * asked) return;
+
+  const auto [last, memory] = look_up(pair, before);
+  const bool pressed =
+      last != nullptr ? last->force[0] > 0 && last->pair == pair.key() : memory != nullptr && memory->pair == pair.key();
+  if (is_weak && !pair.is_hit && !pressed && gap > -kTooNear * asked) return;
+
+  const int node = pair.nodes[0], other = pair.nodes[3];
+  const double pressure = std::min(surface_.compression[node], surface_.compression[other]);
+  const double area = surface_.area[node] * (is_weak ? kAreaOfEdges : 0.5);
+  Contact contact{.obstacle = kOtherLayer, .pair = pair.key(), .point = {pair.nodes, nearest.weights, 4}};
+  contact.frame = contact_frame(normal);
+  contact.friction = std::sqrt(surface_.friction[node] * surface_.friction[other]);
+  if (std::isfinite(pressure)) contact.compression = {area * pressure, kSoftOfLayers * asked};
+
+  // layers that were put too near are let apart at a walk
+  double allowed = 0;
+  const double range = contact.compression.range;
+  if (gap < -range - kSunkShare * asked) {
+    const double then =
+        asked - nearest_points(pair.kind, pairs_.points(pair, pairs_.start())).between.norm();
+    if (then > range + kSunkShare * asked) {
+      allowed = std::max(0.0, then - range - kWayApart * duration_);
+      errors.sunk = true;
+    }
+  }
+  contact.offset = contact.frame * way_since_start(pair, nearest, between);
+  contact.offset[0] = gap + allowed;
+  if (memory != nullptr) {
+    contact.multiplier = contact.frame * memory->tangential_force;
+    contact.multiplier[0] = memory->normal_force;
+    contact.slides = memory->slides;
+  }
+  double accounted = 0;
+  if (last != nullptr) {
+    contact.multiplier[0] = last->force[0];
+    contact.slides = last->slides;
+    accounted = squeeze_of(contact.compression, last->force[0]);
+  }
+  contact.slip_limit = contact.friction * contact.multiplier[0];
+  errors.beyond = std::max(errors.beyond, (-gap - allowed - accounted) / pair.thickness);
+  list.push_back(contact);
+}
+
+namespace {
+
+void couple(const std::array<int, 4>& nodes, PairKind kind, std::vector<Edge>& couplings) {
+  const int split = kind == PairKind::node_triangle ? 1 : 2;
+  for (int i = 0; i < split; ++i)
+    for (int j = split; j < 4; ++j)
+      couplings.push_back({std::min(nodes[i], nodes[j]), std::max(nodes[i], nodes[j])});
+}
+
+void sort_once(std::vector<Edge>& couplings) {
+  std::sort(couplings.begin(), couplings.end());
+  couplings.erase(std::unique(couplings.begin(), couplings.end()), couplings.end());
+}
+
+}  // namespace
+
+void LayerContacts::find_couplings(const std::vector<Contact>& list, std::size_t first) {
+  couplings_.clear();
+  for (std::size_t c = first; c < list.size(); ++c)
+    couple(list[c].point.nodes, kind_of(list[c].pair), couplings_);
+  sort_once(couplings_);
+}
+
+void LayerContacts::list_couplings_ahead(std::vector<Edge>& couplings) const {
+  couplings = couplings_;
+  for (const LayerPair& pair : pairs_.pairs())
+    if (pair.kind == PairKind::node_triangle) couple(pair.nodes, pair.kind, couplings);
+  sort_once(couplings);
+}
+
+bool LayerContacts::has_settled(const Contact& contact) const {
+  const auto found = first_not_before(memory_, contact.pair, key_of_memory);
+  return found != memory_.end() && found->pair == contact.pair && !found->fresh;
+}
+
+void LayerContacts::remember(const std::vector<Contact>& solved, std::vector<LayerMemory>& memory) const {
+  memory.clear();
+  for (const Contact& c : solved) {
+    if (!c.is_of_layers() || c.force[0] <= 0) continue;
+    const auto found = first_not_before(memory_, c.pair, key_of_memory);
+    const bool fresh = found == memory_.end() || found->pair != c.pair;
+    memory.push_back(
+        {c.pair, c.force[0], c.frame.bottomRows<2>().transpose() * c.force.tail<2>(), fresh, c.slides});
+  }
+}
+
+}  // namespace isocloth

@@ -1,0 +1,191 @@
+#include "isocloth/contact/layer_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace isocloth {
+namespace {
+
+/// Share of the distance asked for below which no way may lead.
+constexpr double kLeastShare = 0.5;
+
+/// A pair that is nearer than that already, as it was put there, may come this near to where it is.
+constexpr double kLeastOfNow = 0.8;
+
+/// Pairs are looked for up to this share of the mean edge, and a thickness, beyond where they touch.
+constexpr double kSlackShare = 0.25;
+
+/// They are looked for anew where a node's way ends further than this share of the slack from where it was
+/// thought to.
+constexpr double kMostAside = 0.4;
+
+double mean_edge(const SurfaceTriangles& surface, const Points& x) {
+  double sum = 0;
+  for (const Edge& edge : surface.edges) sum += (x.row(edge[1]) - x.row(edge[0])).norm();
+  return sum / static_cast<double>(surface.edges.size());
+}
+
+}  // namespace
+
+LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
+    : rest_(rest.x),
+      half_thickness_(half_thickness),
+      surface_(rest),
+      tree_(surface_, rest.x),
+      slack_(std::max(2 * half_thickness.maxCoeff(), kSlackShare * mean_edge(surface_, rest.x))),
+      start_(rest.x),
+      safe_(rest.x),
+      looked_at_(rest.x),
+      boxes_(rest.node_count()),
+      way_(rest.node_count()) {}
+
+void LayerPairs::begin(const Points& x) {
+  start_ = x;
+  restart();
+}
+
+void LayerPairs::restart() {
+  safe_ = start_;
+  hits_.clear();
+  has_pairs_ = false;
+}
+
+FourPoints LayerPairs::points(const LayerPair& pair, const Points& x) const {
+  FourPoints result;
+  for (int i = 0; i < 4; ++i) result[i] = x.row(pair.nodes[i]).transpose();
+  return result;
+}
+
+double LayerPairs::distance_asked(const LayerPair& pair, const Nearest& nearest) const {
+  if (!pair.is_near) return pair.thickness;
+  Vec3 along = Vec3::Zero();
+  for (int i = 0; i < 4; ++i) along += nearest.weights[i] * rest_.row(pair.nodes[i]).transpose();
+  return pair.thickness * std::sin(std::min(along.norm() / pair.thickness, 0.5 * std::numbers::pi));
+}
+
+double LayerPairs::least(const LayerPair& pair, double now) const {
+  const double share = pair.is_near ? 0.8 : 1;  // no nearer on the cloth than sin(1)
+  return std::min(kLeastShare * share * pair.thickness, kLeastOfNow * now);
+}
+
+/// Whether the pairs known are those of the way to y.
+bool LayerPairs::is_looked_for(const Points& y) const {
+  if (!has_pairs_) return false;
+  const Eigen::RowVector3d shift = (y - looked_at_).colwise().mean();
+  const double most = kMostAside * slack_;
+  for (Eigen::Index i = 0; i < y.rows(); ++i)
+    if (!((y.row(i) - looked_at_.row(i) - shift).squaredNorm() <= most * most)) return false;
+  return true;
+}
+
+void LayerPairs::look_for_pairs(const Points& y) {
+  looked_at_ = y;
+  const Eigen::RowVector3d shift = (y - safe_).colwise().mean();
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    const Vec3 a = safe_.row(k).transpose(), b = (y.row(k) - shift).transpose();
+    const double more = half_thickness_[k] + 0.5 * slack_;
+    boxes_[i] = {a.cwiseMin(b).array() - more, a.cwiseMax(b).array() + more};
+  }
+  tree_.fit(boxes_, safe_);
+  tree_.find_pairs(triangles_);
+  pairs_.clear();
+  for (const auto& [t, u] : triangles_) {
+    for (int c = 0; c < 3; ++c) {
+      if (surface_.owns_node[t][c]) add(PairKind::node_triangle, surface_.triangles[t][c], u, y);
+      if (surface_.owns_node[u][c]) add(PairKind::node_triangle, surface_.triangles[u][c], t, y);
+      for (int d = 0; d < 3; ++d)
+        if (surface_.owns_edge[t][c] && surface_.owns_edge[u][d])
+          add(PairKind::edge_edge, surface_.triangle_edges[t][c], surface_.triangle_edges[u][d], y);
+    }
+  }
+  std::sort(pairs_.begin(), pairs_.end(),
+            [](const LayerPair& p, const LayerPair& q) { return p.key() < q.key(); });
+  for (LayerPair& pair : pairs_) pair.is_hit = std::binary_search(hits_.begin(), hits_.end(), pair.key());
+  has_pairs_ = true;
+}
+
+/// Adds the pair where it is one, and may come within the slack on the way to y.
+void LayerPairs::add(PairKind kind, int a, int b, const Points& y) {
+  LayerPair pair{.kind = kind, .a = a, .b = b};
+  int split = 1;
+  if (kind == PairKind::node_triangle) {
+    const Triangle& t = surface_.triangles[b];
+    pair.nodes = {a, t[0], t[1], t[2]};
+  } else {
+    split = 2;
+    if (a > b) std::swap(pair.a, pair.b);
+    const Edge &first = surface_.edges[pair.a], &second = surface_.edges[pair.b];
+    pair.nodes = {first[0], first[1], second[0], second[1]};
+  }
+  Box boxes[2] = {boxes_[pair.nodes[0]], boxes_[pair.nodes[split]]};
+  for (int i = 0; i < 4; ++i) {
+    boxes[i >= split].add(boxes_[pair.nodes[i]]);
+    for (int j = split; j < 4; ++j)
+      if (i < split && pair.nodes[i] == pair.nodes[j]) return;
+  }
+  if (!boxes[0].meets(boxes[1])) return;
+  pair.thickness = half_thickness_[pair.nodes[0]] + half_thickness_[pair.nodes[3]];
+  const FourPoints from = points(pair, safe_);
+  pair.at_least = nearest_points(kind, from).between.norm();
+  FourPoints to = points(pair, y);
+  Vec3 mean = Vec3::Zero();
+  for (int i = 0; i < 4; ++i) mean += 0.25 * (to[i] - from[i]);
+  double fastest[2] = {0, 0};
+  for (int i = 0; i < 4; ++i)
+    fastest[i >= split] = std::max(fastest[i >= split], (to[i] - from[i] - mean).norm());
+  if (pair.at_least - fastest[0] - fastest[1] > pair.thickness + slack_) return;
+  for (int i = 0; i < split; ++i)
+    for (int j = split; j < 4; ++j)
+      pair.is_near = pair.is_near || surface_.are_near(pair.nodes[i], pair.nodes[j]);
+  if (pair.is_near && kind == PairKind::node_triangle) {
+    const auto begin = surface_.around.begin();
+    for (auto t = begin + surface_.around_begin[a]; t != begin + surface_.around_begin[a + 1]; ++t)
+      if (surface_.element[*t] == surface_.element[b]) return;  // the other half of its own quad
+  }
+  pairs_.push_back(pair);
+}
+
+bool LayerPairs::advance(const Points& y) {
+  if (!is_looked_for(y)) look_for_pairs(y);
+  if (pairs_.empty()) {
+    safe_ = y;
+    return true;
+  }
+  double share = 1;
+  bool has_new_hits = false;
+  for (std::size_t i = 0; i < way_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    way_[i] = (y.row(k) - safe_.row(k)).norm();
+  }
+  for (LayerPair& pair : pairs_) {
+    const int split = pair.kind == PairKind::node_triangle ? 1 : 2;
+    double ways[2] = {0, 0};
+    for (int i = 0; i < 4; ++i) ways[i >= split] = std::max(ways[i >= split], way_[pair.nodes[i]]);
+    const double nearer = ways[0] + ways[1], enough = kLeastShare * pair.thickness;
+    if (pair.at_least - nearer > enough) {
+      pair.at_least -= nearer;
+      continue;
+    }
+    const FourPoints from = points(pair, safe_), to = points(pair, y);
+    const double now = nearest_points(pair.kind, from).between.norm();
+    const double here = free_share(pair.kind, from, to, least(pair, now));
+    pair.at_least = here < 1 ? 0 : nearest_points(pair.kind, to).between.norm();
+    if (here >= 1) continue;
+    share = std::min(share, here);
+    if (!pair.is_hit) hits_.push_back(pair.key());
+    has_new_hits = has_new_hits || !pair.is_hit;
+    pair.is_hit = true;
+  }
+  if (has_new_hits) std::sort(hits_.begin(), hits_.end());
+  if (share >= 1) {
+    safe_ = y;
+    return true;
+  }
+  for (LayerPair& pair : pairs_) pair.at_least = 0;  // those of y, not of where it ends
+  safe_ += share * (y - safe_);
+  return false;
+}
+
+}  // namespace isocloth
