@@ -157,7 +157,7 @@ TEST(StepCause, IsTheSqueezeBetweenObstacles) {
 }
 
 TEST(StepCause, HasASentenceForEveryStepThatDidNotConverge) {
-  for (int cause = 1; cause <= static_cast<int>(StepCause::budget); ++cause)
+  for (int cause = 1; cause <= static_cast<int>(StepCause::layers); ++cause)
     EXPECT_STRNE(explain(StepStatus::infeasible, static_cast<StepCause>(cause)), "") << cause;
   for (const StepStatus status : {StepStatus::iteration_limit, StepStatus::not_finite, StepStatus::distorted})
     EXPECT_STRNE(explain(status, StepCause::none), "");

@@ -10,14 +10,12 @@ namespace {
 /// Gaps below this share of the distance asked for make a contact.
 constexpr double kReachShare = 1;
 
-/// Edges, and nodes beyond a hem, press where they are nearer than asked for by this share of it.
-constexpr double kTooNear = 0.005;
+/// Edges, and nodes beyond a hem, may come nearer by this share of it: where layers lie on each other, nodes
+/// carry them.
+constexpr double kNearer = 0.015;
 
 /// Share of the distance between layers by which they can be squeezed.
 constexpr double kSoftOfLayers = 0.5;
-
-/// Area that edges stand for, over that of a node.
-constexpr double kAreaOfEdges = 1.0 / 16;
 
 /// Layers nearer than they can be squeezed, by this share of the distance asked for, were put there, and come
 /// apart at this speed [m/s].
@@ -177,7 +175,7 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   const Nearest& nearest = candidate.nearest;
   if (candidate.distance <= 0) return;
   if (std::all_of(pair.nodes.begin(), pair.nodes.end(), [&](int node) { return held[node] != 0; })) return;
-  const double asked = pairs_.distance_asked(pair, nearest);
+  const double asked = (is_weak ? 1 - kNearer : 1) * pairs_.distance_asked(pair, nearest);
   const Vec3 normal = nearest.between / candidate.distance;
   Vec3 between = Vec3::Zero();
   for (int i = 0; i < 4; ++i) between += nearest.weights[i] * x.row(pair.nodes[i]).transpose();
@@ -187,11 +185,11 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   const auto [last, memory] = look_up(pair, before);
   const bool pressed =
       last != nullptr ? last->force[0] > 0 && last->pair == pair.key() : memory != nullptr && memory->pair == pair.key();
-  if (is_weak && !pair.is_hit && !pressed && gap > -kTooNear * asked) return;
+  if (is_weak && !pair.is_hit && !pressed && gap > 0) return;
 
   const int node = pair.nodes[0], other = pair.nodes[3];
   const double pressure = std::min(surface_.compression[node], surface_.compression[other]);
-  const double area = surface_.area[node] * (is_weak ? kAreaOfEdges : 0.5);
+  const double area = 0.5 * surface_.area[node];
   Contact contact{.obstacle = kOtherLayer, .pair = pair.key(), .point = {pair.nodes, nearest.weights, 4}};
   contact.frame = contact_frame(normal);
   contact.friction = std::sqrt(surface_.friction[node] * surface_.friction[other]);
@@ -254,6 +252,20 @@ void LayerContacts::list_couplings_ahead(std::vector<Edge>& couplings) const {
   for (const LayerPair& pair : pairs_.pairs())
     if (pair.kind == PairKind::node_triangle) couple(pair.nodes, pair.kind, couplings);
   sort_once(couplings);
+}
+
+bool LayerContacts::are_known(const std::vector<LayerMemory>& memory) const {
+  const SurfaceTriangles& surface = pairs_.surface();
+  const auto is_known = [&](const LayerMemory& m) {
+    const std::uint64_t b = m.pair % kPairsOfNode, a = m.pair / kPairsOfNode % kPairsOfNode;
+    if (m.pair >> 63 != 0) return false;
+    return kind_of(m.pair) == PairKind::node_triangle
+               ? a < static_cast<std::uint64_t>(surface.node_count) && b < surface.triangles.size()
+               : a < surface.edges.size() && b < surface.edges.size();
+  };
+  return std::all_of(memory.begin(), memory.end(), is_known) &&
+         std::is_sorted(memory.begin(), memory.end(),
+                        [](const LayerMemory& m, const LayerMemory& n) { return m.pair < n.pair; });
 }
 
 bool LayerContacts::has_settled(const Contact& contact) const {

@@ -9,12 +9,12 @@
 ///
 /// so that both sides stay where they are, whatever the iteration tries. Nodes over the inside of a triangle,
 /// or over an edge that the surface bends round, always have a row when they are near; pairs of edges, and
-/// nodes beyond a hem, only where they are too near: in layers that lie flat, nodes carry all, and nothing
-/// pushes sideways.
+/// nodes beyond a hem, only where they are nearer by 1.5 %: in layers that lie flat, nodes carry all, and
+/// nothing pushes sideways.
 ///
 /// A cloth that can be squeezed answers with the pressure of compression.hpp over half the area of the node,
-/// the other half being that of the nodes on the other side; both sides give way by t/4. What edges press
-/// with stands for a sixteenth of an element.
+/// the other half being that of the nodes on the other side; both sides give way by t/4. Edges answer as a
+/// node does.
 ///
 /// The way along the other side is measured in its frame, which turns with it; γ and τ are remembered per
 /// pair, and go on to the next triangle with a node that slides there.
@@ -69,6 +69,9 @@ class LayerContacts {
   void remember(const std::vector<Contact>& solved, std::vector<LayerMemory>& memory) const;
 
   const LayerPairs& pairs() const { return pairs_; }
+
+  /// Whether all are pairs of this cloth, and sorted.
+  bool are_known(const std::vector<LayerMemory>& memory) const;
 
  private:
   /// A pair that may get a row.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "isocloth/contact/crossing.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth {
@@ -32,6 +33,18 @@ DeepPoint deepest(const PosedShape& obstacle, const ClothModel& cloth, const Poi
 }
 
 }  // namespace
+
+void check_layers(const ClothModel& cloth, const Points& x) {
+  if (!cloth.options.self_contact) return;
+  const auto crossing = find_crossing(cloth.rest, x);
+  if (!crossing) return;
+  char where[200];
+  std::snprintf(where, sizeof where, "elements %d and %d pass through each other at (%.4f, %.4f, %.4f) m",
+                crossing->elements[0], crossing->elements[1], crossing->place[0], crossing->place[1],
+                crossing->place[2]);
+  throw InputError(std::string("the cloth touches itself (self_contact), but begins crossed: ") + where +
+                   "; start it with all layers on their sides");
+}
 
 void check_start(const PosedShape& obstacle, const std::string& name, const ClothModel& cloth,
                  const Points& x) {

@@ -39,6 +39,7 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
                                                      std::to_string(model_->rest.x.rows()));
   for (Eigen::Index i = 0; i < start.rows(); ++i)
     require(start.row(i).allFinite(), "start position of node " + std::to_string(i) + " is not finite");
+  check_layers(*model_, start);
   state_.x = start;
   state_.v = Points::Zero(start.rows(), 3);
   state_.past.dx = state_.past.dv = state_.past.dx_before = state_.past.dv_before = state_.v;
@@ -268,6 +269,15 @@ void Simulation::check_state(const ClothState& state, const std::vector<Grasp>& 
     require(c.obstacle >= 0 && c.obstacle < static_cast<int>(obstacles_.size()) && c.site >= 0 &&
                 c.site < work_->contacts.most() / static_cast<int>(obstacles_.size()),
             "the state belongs to another simulation: it touches an obstacle that is not here");
+  const auto is_coupling = [&](const Edge& pair) {
+    return pair[0] >= 0 && pair[0] < pair[1] && pair[1] < state_.x.rows();
+  };
+  const LayerContacts* layers = work_->contacts.layers();
+  require((layers != nullptr ? layers->are_known(state.layers)
+                             : state.layers.empty() && state.couplings.empty()) &&
+              std::all_of(state.couplings.begin(), state.couplings.end(), is_coupling) &&
+              std::is_sorted(state.couplings.begin(), state.couplings.end()),
+          "the state belongs to another simulation: its layers touch otherwise");
 }
 
 void Simulation::put(const ClothState& state) {
@@ -305,6 +315,7 @@ void Simulation::restore(const ClothState& state, std::vector<Grasp> grasps) {
 }
 
 void Simulation::go_on_from(ClothState state) {
+  if (state.x.rows() == state_.x.rows() && state.x.allFinite()) check_layers(*model_, state.x);
   state.origin = state_.origin;
   restore(state);
 }

@@ -22,6 +22,9 @@ const char* explain(StepCause cause) {
       return "the cloth is stretched or pressed where it is, though nothing holds it; start it at rest";
     case StepCause::budget:
       return "the budget of iterations (solver.budget) does not suffice and the cloth stands still";
+    case StepCause::layers:
+      return "layers of the cloth would pass through each other, so it stands still; lead the grasps another "
+             "way, or use shorter steps";
     default:
       return "";
   }

@@ -18,6 +18,7 @@ enum class StepCause {
   began_inside,          ///< the cloth was inside an obstacle as the step began, and is let out at a walk
   strained,              ///< nothing holds the cloth, but it is stretched or pressed beyond what a step mends
   budget,                ///< the budget of iterations ended far from the tolerance: the cloth stands still
+  layers,  ///< layers of the cloth would pass through each other, and it stands still
 };
 
 struct [[nodiscard]] StepReport {

@@ -143,7 +143,10 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
         is_finite && (out_of_budget || part.crosses ||
                       (part.status != StepStatus::converged && flies_off(step, dt)));
     if (out_of_budget) taken.cause = StepCause::budget;
+    if (is_finite && part.crosses) taken.cause = StepCause::layers;
+    const bool may_be_divided = part.crosses && then == Unconverged::stop;
     if (refused) part = stand_still(step, part.iterations);
+    if (may_be_divided) part.status = StepStatus::iteration_limit;
     if (part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance))
       part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
@@ -271,7 +274,8 @@ StepTaken take_as_needed(const Step& step, int least) {
 
   if (rigid) attempts.divide(2 * least, most, true);
   if (!is_converged(attempts.taken())) attempts.take(least, rigid, Unconverged::go_on);
-  return attempts.take_last(cause_of(work, squeezed));
+  const bool stands_still = attempts.taken().cause == StepCause::layers;
+  return attempts.take_last(stands_still ? StepCause::layers : cause_of(work, squeezed));
 }
 
 /// Whether there is no past to a motion: then Euler's step, with which it begins, is made half as long.

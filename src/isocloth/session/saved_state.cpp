@@ -10,7 +10,7 @@
 namespace isocloth {
 namespace {
 
-constexpr char kMagic[] = "isocloth state 7";
+constexpr char kMagic[] = "isocloth state 8";
 
 /// Writes values one after the other.
 struct Writer {
@@ -167,6 +167,19 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
     visit_place(archive, contact.tangential_force);
     archive.number(contact.fresh);
     archive.number(contact.slides);
+  }
+  archive.size(cloth.layers, sizeof(double));
+  for (auto& layer : cloth.layers) {
+    archive.number(layer.pair);
+    archive.number(layer.normal_force);
+    visit_place(archive, layer.tangential_force);
+    archive.number(layer.fresh);
+    archive.number(layer.slides);
+  }
+  archive.size(cloth.couplings, 2 * sizeof(int));
+  for (auto& [first, second] : cloth.couplings) {
+    archive.number(first);
+    archive.number(second);
   }
   archive.size(cloth.obstacles, 2 * sizeof(double));
   for (auto& obstacle : cloth.obstacles) {
