@@ -28,6 +28,7 @@ BoxTree::BoxTree(const SurfaceTriangles& surface, const Points& rest)
   boxes_.resize(nodes_.size());
   leaf_normal_.resize(leaf_node_.size());
   lies_open_.resize(leaf_node_.size());
+  for (const int node : leaf_node_) in_pieces_.push_back(!is_connected(nodes_[node]));
   find_neighbours();
 }
 
@@ -39,6 +40,16 @@ int BoxTree::build(const std::vector<Vec3>& middle, int first, int count) {
     leaf_node_.push_back(index);
     return index;
   }
+  const auto begin = order_.begin() + first;
+  const auto is_of_first_piece = [&, piece = surface_.piece[*begin]](int t) { return surface_.piece[t] == piece; };
+  const auto end_of_piece = std::stable_partition(begin, begin + count, is_of_first_piece);
+  if (end_of_piece != begin + count) {  // cloths that are not connected are halves of their own
+    const auto own = static_cast<int>(end_of_piece - begin);
+    const int left = build(middle, first, own), right = build(middle, first + own, count - own);
+    nodes_[index].left = left;
+    nodes_[index].right = right;
+    return index;
+  }
   Vec3 low = middle[order_[first]], high = low;
   for (int k = first; k < first + count; ++k) {
     low = low.cwiseMin(middle[order_[k]]);
@@ -48,7 +59,6 @@ int BoxTree::build(const std::vector<Vec3>& middle, int first, int count) {
   (high - low).maxCoeff(&axis);
   // halves of whole leaves, so that all leaves but one are full
   const int half = std::max(kLeafSize, (count / 2 + kLeafSize - 1) / kLeafSize * kLeafSize);
-  const auto begin = order_.begin() + first;
   std::nth_element(begin, begin + half, begin + count, [&](int a, int b) {
     const double x = middle[a][axis], y = middle[b][axis];
     return x != y ? x < y : a < b;
@@ -58,6 +68,23 @@ int BoxTree::build(const std::vector<Vec3>& middle, int first, int count) {
   nodes_[index].left = left;
   nodes_[index].right = right;
   return index;
+}
+
+/// Whether every triangle of a leaf shares a node with another, and so on to all.
+bool BoxTree::is_connected(const Node& leaf) const {
+  const auto triangle = [&](int k) { return surface_.triangles[order_[leaf.first + k]]; };
+  std::vector<int> reached = {0};
+  std::vector<char> seen(leaf.count, 0);
+  seen[0] = 1;
+  for (std::size_t r = 0; r < reached.size(); ++r)
+    for (int k = 0; k < leaf.count; ++k) {
+      const Triangle own = triangle(reached[r]), other = triangle(k);
+      const bool touches = std::find_first_of(own.begin(), own.end(), other.begin(), other.end()) != own.end();
+      if (!touches || seen[k]) continue;
+      seen[k] = 1;
+      reached.push_back(k);
+    }
+  return static_cast<int>(reached.size()) == leaf.count;
 }
 
 void BoxTree::find_neighbours() {
@@ -102,7 +129,7 @@ void BoxTree::fit(const std::vector<Box>& node_boxes, const Points& x) {
     }
     sum.normalize();
     for (int k = node.first; k < node.first + node.count; ++k)
-      if (!(sum.dot(normals_[order_[k]]) > kCosLeaf)) sum.setZero();
+      if (!(sum.dot(normals_[order_[k]]) > kCosLeaf) || in_pieces_[node.leaf]) sum.setZero();
     leaf_normal_[node.leaf] = sum;
   }
   for (std::size_t leaf = 0; leaf < leaf_normal_.size(); ++leaf) {

@@ -3,7 +3,7 @@
 /// Which triangles of the surface may come near each other: a tree of boxes over them.
 ///
 /// The tree follows the rest shape and is made once; its boxes are fitted to where the nodes may be. A leaf
-/// has a few triangles that are neighbours. Within a leaf, and between it and one that shares a node with it,
+/// has a few triangles, most of them neighbours. Within a leaf, and between it and one that shares a node with it,
 /// nothing can come near anything else while all normals around are within 30° of each other: so small a
 /// piece of an inextensible surface then lies open.
 
@@ -48,6 +48,7 @@ class BoxTree {
   };
 
   int build(const std::vector<Vec3>& middle, int first, int count);
+  bool is_connected(const Node& leaf) const;
   void find_neighbours();
   void pair_up(int a, int b, std::vector<std::array<int, 2>>& pairs) const;
   void pair_leaves(int a, int b, std::vector<std::array<int, 2>>& pairs) const;
@@ -59,7 +60,8 @@ class BoxTree {
   std::vector<int> leaf_node_;
   std::vector<Box> boxes_, triangle_boxes_;
   std::vector<Vec3> normals_;      ///< of triangles
-  std::vector<Vec3> leaf_normal_;  ///< mean of a leaf's, or zero where they differ
+  std::vector<Vec3> leaf_normal_;  ///< mean of a leaf's, or zero where they differ, or it is in pieces
+  std::vector<char> in_pieces_;    ///< per leaf
   std::vector<char> lies_open_;    ///< per leaf: with all neighbours
   std::vector<std::vector<int>> neighbours_;  ///< of a leaf: leaves that share a node, sorted
 };

@@ -7,9 +7,6 @@
 namespace isocloth {
 namespace {
 
-/// Gaps below this share of the distance asked for make a contact.
-constexpr double kReachShare = 1;
-
 /// Edges, and nodes beyond a hem, may come nearer by this share of it: where layers lie on each other, nodes
 /// carry them.
 constexpr double kNearer = 0.015;
@@ -85,7 +82,7 @@ void LayerContacts::gather(std::size_t first, std::size_t last) {
   candidates_.clear();
   for (std::size_t p = first; p < last; ++p) {
     const LayerPair& pair = pairs_.pairs()[p];
-    if (!pair.is_hit && pair.at_least > (1 + kReachShare) * pair.thickness) continue;
+    if (!pair.is_hit && pair.at_least > pair.thickness + pairs_.reach()) continue;
     const Nearest nearest = nearest_points(pair.kind, pairs_.points(pair, pairs_.safe()));
     candidates_.push_back({static_cast<int>(p), nearest, nearest.between.norm()});
   }
@@ -180,7 +177,7 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   Vec3 between = Vec3::Zero();
   for (int i = 0; i < 4; ++i) between += nearest.weights[i] * x.row(pair.nodes[i]).transpose();
   const double gap = normal.dot(between) - asked;
-  if (!pair.is_hit && gap > kReachShare * asked) return;
+  if (!pair.is_hit && gap > std::min(pair.thickness, pairs_.reach())) return;
 
   const auto [last, memory] = look_up(pair, before);
   const bool pressed =
@@ -249,8 +246,11 @@ void LayerContacts::find_couplings(const std::vector<Contact>& list, std::size_t
 
 void LayerContacts::list_couplings_ahead(std::vector<Edge>& couplings) const {
   couplings = couplings_;
-  for (const LayerPair& pair : pairs_.pairs())
-    if (pair.kind == PairKind::node_triangle) couple(pair.nodes, pair.kind, couplings);
+  for (const LayerPair& pair : pairs_.pairs()) {
+    if (pair.kind != PairKind::node_triangle || pair.at_least > pair.thickness + pairs_.reach()) continue;
+    const Nearest nearest = nearest_points(pair.kind, pairs_.points(pair, pairs_.safe()));
+    if (nearest.between.norm() < pair.thickness + pairs_.reach()) couple(pair.nodes, pair.kind, couplings);
+  }
   sort_once(couplings);
 }
 

@@ -13,12 +13,9 @@ constexpr double kLeastShare = 0.5;
 /// A pair that is nearer than that already, as it was put there, may come this near to where it is.
 constexpr double kLeastOfNow = 0.8;
 
-/// Pairs are looked for up to this share of the mean edge, and a thickness, beyond where they touch.
-constexpr double kSlackShare = 0.25;
-
-/// They are looked for anew where a node's way ends further than this share of the slack from where it was
-/// thought to.
-constexpr double kMostAside = 0.4;
+/// Pairs are looked for up to two thicknesses, or this share of the mean edge, beyond where they touch; and
+/// anew where a node is further than this share of that from where it was looked for.
+constexpr double kSlackShare = 0.4, kMostAside = 0.25;
 
 double mean_edge(const SurfaceTriangles& surface, const Points& x) {
   double sum = 0;
@@ -33,7 +30,7 @@ LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
       half_thickness_(half_thickness),
       surface_(rest),
       tree_(surface_, rest.x),
-      slack_(std::max(2 * half_thickness.maxCoeff(), kSlackShare * mean_edge(surface_, rest.x))),
+      slack_(std::max(4 * half_thickness.maxCoeff(), kSlackShare * mean_edge(surface_, rest.x))),
       start_(rest.x),
       safe_(rest.x),
       looked_at_(rest.x),
@@ -41,14 +38,22 @@ LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
       way_(rest.node_count()) {}
 
 void LayerPairs::begin(const Points& x) {
-  start_ = x;
-  restart();
+  if (x != safe_)
+    for (LayerPair& pair : pairs_) pair.at_least = 0;
+  start_ = safe_ = x;
+  has_pairs_ = is_looked_for(x);
+  forget_hits();
 }
 
 void LayerPairs::restart() {
-  safe_ = start_;
+  if (safe_ != start_) begin(start_);
+  forget_hits();
+}
+
+void LayerPairs::forget_hits() {
+  if (hits_.empty()) return;
   hits_.clear();
-  has_pairs_ = false;
+  for (LayerPair& pair : pairs_) pair.is_hit = false;
 }
 
 FourPoints LayerPairs::points(const LayerPair& pair, const Points& x) const {
@@ -69,13 +74,13 @@ double LayerPairs::least(const LayerPair& pair, double now) const {
   return std::min(kLeastShare * share * pair.thickness, kLeastOfNow * now);
 }
 
-/// Whether the pairs known are those of the way to y.
-bool LayerPairs::is_looked_for(const Points& y) const {
+/// Whether the pairs known are all those around x.
+bool LayerPairs::is_looked_for(const Points& x) const {
   if (!has_pairs_) return false;
-  const Eigen::RowVector3d shift = (y - looked_at_).colwise().mean();
+  const Eigen::RowVector3d shift = (x - looked_at_).colwise().mean();
   const double most = kMostAside * slack_;
-  for (Eigen::Index i = 0; i < y.rows(); ++i)
-    if (!((y.row(i) - looked_at_.row(i) - shift).squaredNorm() <= most * most)) return false;
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    if (!((x.row(i) - looked_at_.row(i) - shift).squaredNorm() <= most * most)) return false;
   return true;
 }
 

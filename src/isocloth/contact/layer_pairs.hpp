@@ -12,8 +12,10 @@
 /// a node, or an element, are none.
 ///
 /// Pairs are those that come within t + slack of each other on the way from `safe` to y: found by a tree of
-/// boxes, and kept while the way leads near where they were looked for, but for a shift of all nodes. Each
-/// knows a distance that it has at least, so that those far from each other cost nothing.
+/// boxes, and kept, also from step to step, while no node is further than a quarter of the slack from where
+/// they were looked for, but for a shift of all: none that comes within t + reach is then missing, whichever
+/// are known beside. Each knows a distance that it has at least, so that those far from each other cost
+/// nothing.
 
 #include <cstdint>
 #include <vector>
@@ -57,7 +59,7 @@ class LayerPairs {
   const Points& safe() const { return safe_; }
   const std::vector<LayerPair>& pairs() const { return pairs_; }
   const SurfaceTriangles& surface() const { return surface_; }
-  double slack() const { return slack_; }  ///< [m]
+  double reach() const { return 0.5 * slack_; }  ///< [m]
 
   FourPoints points(const LayerPair& pair, const Points& x) const;
 
@@ -65,8 +67,9 @@ class LayerPairs {
   double distance_asked(const LayerPair& pair, const Nearest& nearest) const;
 
  private:
+  void forget_hits();
   void look_for_pairs(const Points& y);
-  bool is_looked_for(const Points& y) const;
+  bool is_looked_for(const Points& x) const;
   void add(PairKind kind, int a, int b, const Points& y);
   double least(const LayerPair& pair, double now) const;
 

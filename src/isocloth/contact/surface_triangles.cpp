@@ -74,7 +74,24 @@ SurfaceTriangles::SurfaceTriangles(const Mesh& mesh) : node_count(mesh.node_coun
   for (std::size_t e = 0; e < edges.size(); ++e)
     if (edge_triangles[e][1] < 0) on_boundary[edges[e][0]] = on_boundary[edges[e][1]] = 1;
   join(around_node, around_begin, around);
+  find_pieces();
   join(near_nodes(mesh), near_begin_, near_);
+}
+
+void SurfaceTriangles::find_pieces() {
+  piece.assign(triangles.size(), -1);
+  for (std::size_t start = 0; start < triangles.size(); ++start) {
+    if (piece[start] >= 0) continue;
+    std::vector<int> reached = {static_cast<int>(start)};
+    piece[start] = static_cast<int>(start);
+    for (std::size_t r = 0; r < reached.size(); ++r)
+      for (const int node : triangles[reached[r]])
+        for (int k = around_begin[node]; k < around_begin[node + 1]; ++k)
+          if (piece[around[k]] < 0) {
+            piece[around[k]] = static_cast<int>(start);
+            reached.push_back(around[k]);
+          }
+  }
 }
 
 bool SurfaceTriangles::are_near(int node, int other) const {

@@ -21,6 +21,7 @@ struct SurfaceTriangles {
   int node_count = 0;
   std::vector<Triangle> triangles;
   std::vector<int> element;  ///< that each triangle is part of
+  std::vector<int> piece;    ///< … and which connected piece of the surface
   std::vector<Edge> edges;   ///< every edge of a triangle once, diagonals included, smaller node first
   std::vector<std::array<int, 3>> triangle_edges;  ///< from each corner to the next
   std::vector<std::array<int, 2>> edge_triangles;  ///< on both sides; −1 beyond the boundary
@@ -36,6 +37,8 @@ struct SurfaceTriangles {
   bool are_near(int node, int other) const;
 
  private:
+  void find_pieces();
+
   std::vector<int> near_begin_, near_;  ///< nodes at most two elements away, sorted
 };
 
