@@ -242,9 +242,8 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
   list().push_back(contact);
 }
 
-void Contacts::remember(std::vector<ContactMemory>& memory, std::vector<LayerMemory>& layers) const {
+void Contacts::remember(std::vector<ContactMemory>& memory) const {
   memory.clear();
-  if (layers_) layers_->remember(solved(), layers);
   for (const Contact& c : solved()) {
     if (c.force[0] <= 0 || c.is_of_layers()) continue;
     const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.force.tail<2>();
@@ -254,9 +253,10 @@ void Contacts::remember(std::vector<ContactMemory>& memory, std::vector<LayerMem
   }
 }
 
-void Contacts::add_forces(double share, Points& force) const {
+void Contacts::add_forces(double share, Points& force, ForcesOf which) const {
   for (const Contact& c : solved()) {
-    if (c.force[0] <= 0) continue;
+    const ForcesOf own = c.is_of_layers() ? ForcesOf::layers : ForcesOf::obstacles;
+    if (c.force[0] <= 0 || (which != ForcesOf::all && which != own)) continue;
     const Vec3 world = c.frame.transpose() * (share * c.force);
     for (int i = 0; i < c.point.count; ++i)
       force.row(c.point.nodes[i]) += c.point.weights[i] * world.transpose();

@@ -43,6 +43,9 @@ struct Penetration {
   LayerErrors layers{};
 };
 
+/// Which contacts' forces are asked for.
+enum class ForcesOf { all, obstacles, layers };
+
 class Contacts {
  public:
   /// Gaps below this make a contact of a node [m].
@@ -98,7 +101,7 @@ class Contacts {
   const std::vector<Contact>& solved() const { return found_[1 - current_]; }
 
   /// Adds the forces of solved() to the nodes' [N].
-  void add_forces(double share, Points& force) const;
+  void add_forces(double share, Points& force, ForcesOf which = ForcesOf::all) const;
 
   /// Moves a point that is held out of the obstacles at the end of the step, as far as the cloth cannot be
   /// squeezed. Fingers that give way do so.
@@ -112,7 +115,10 @@ class Contacts {
   }
 
   /// Keeps those of the last program that press.
-  void remember(std::vector<ContactMemory>& memory, std::vector<LayerMemory>& layers) const;
+  void remember(std::vector<ContactMemory>& memory) const;
+  void remember(std::vector<LayerMemory>& memory) const {
+    if (layers_) layers_->remember(solved(), memory);
+  }
 
   /// Its layers; nullptr where it does not touch itself.
   const LayerContacts* layers() const { return layers_ ? &*layers_ : nullptr; }

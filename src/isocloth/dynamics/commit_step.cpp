@@ -77,7 +77,8 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
   stop_at_impacts(step, dt);
   const bool is_led_out = projected.penetration.beyond < projected.penetration.surface;
   if (is_led_out) state.past.forget();  // of an obstacle, at a walk: no motion to go on with
-  work.contacts.remember(state.contacts, state.layers);
+  work.contacts.remember(state.contacts);
+  work.contacts.remember(state.layers);
   work.contacts.read_fingers(state.obstacles);
   work.force_is_known = false;
   if (projected.searched) find_outside_force(state, work);

@@ -356,7 +356,13 @@ ObstacleLoad Simulation::obstacle_load(int obstacle) const {
 
 const Points& Simulation::contact_force() const {
   work_->contact_force.setZero();
-  work_->contacts.add_forces(1, work_->contact_force);
+  work_->contacts.add_forces(1, work_->contact_force, ForcesOf::obstacles);
+  return work_->contact_force;
+}
+
+const Points& Simulation::layer_force() const {
+  work_->contact_force.setZero();
+  work_->contacts.add_forces(1, work_->contact_force, ForcesOf::layers);
   return work_->contact_force;
 }
 

@@ -117,6 +117,9 @@ class Simulation {
   /// Each point where an obstacle presses on the cloth.
   std::vector<ContactForce> contacts() const;
 
+  /// What other layers of the cloth exerted on each node in the last step [N], valid until the next call.
+  const Points& layer_force() const;
+
   /// Multiplications and additions of one iteration's factorisation: what bounds the time of a step from
   /// below.
   double factor_flops() const;

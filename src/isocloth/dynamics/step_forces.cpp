@@ -47,7 +47,7 @@ void list_contact_forces(const ClothState& state, const StepWorkspace& work,
                          std::vector<ContactForce>& list) {
   list.clear();
   for (const Contact& c : work.contacts.solved())
-    if (c.force[0] > 0 && !c.is_stop())
+    if (c.force[0] > 0 && !c.is_stop() && !c.is_of_layers())
       list.push_back({c.obstacle, c.point.at(state.x), c.frame.row(0).transpose(), c.force[0],
                       c.frame.bottomRows<2>().transpose() * c.force.tail<2>()});
 }

@@ -1,0 +1,102 @@
+#include "isocloth/contact/layer_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <set>
+
+#include "isocloth/contact/crossing.hpp"
+#include "isocloth/mesh/generators.hpp"
+
+namespace isocloth {
+namespace {
+
+/// A strip rolled up: layers `pitch` apart [m].
+Points rolled(const Mesh& strip, double pitch) {
+  Points x = strip.x;
+  for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    // radius r = r₀ + pitch·angle/2π; arc length along it is what the strip has
+    const double inner = 0.03, s = strip.x(i, 0);
+    const double growth = pitch / (2 * M_PI);
+    const double angle = (std::sqrt(inner * inner + 2 * growth * s) - inner) / growth;
+    const double r = inner + growth * angle;
+    x.row(i) << r * std::cos(angle), strip.x(i, 1), r * std::sin(angle);
+  }
+  return x;
+}
+
+/// Keys of all pairs within `reach` at x that share neither node nor element, one by one.
+std::set<std::uint64_t> all_pairs_within(const SurfaceTriangles& s, const Points& x, double reach) {
+  std::set<std::uint64_t> keys;
+  const auto point = [&](int node) { return Vec3(x.row(node).transpose()); };
+  for (int node = 0; node < s.node_count; ++node)
+    for (int t = 0; t < static_cast<int>(s.triangles.size()); ++t) {
+      const auto [a, b, c] = s.triangles[t];
+      bool is_own = false;
+      for (int k = s.around_begin[node]; k < s.around_begin[node + 1]; ++k)
+        is_own = is_own || s.element[s.around[k]] == s.element[t];
+      const FourPoints four = {point(node), point(a), point(b), point(c)};
+      if (!is_own && nearest_points(PairKind::node_triangle, four).between.norm() < reach)
+        keys.insert(LayerPair{.kind = PairKind::node_triangle, .a = node, .b = t}.key());
+    }
+  for (int e = 0; e < static_cast<int>(s.edges.size()); ++e)
+    for (int f = e + 1; f < static_cast<int>(s.edges.size()); ++f) {
+      const auto [a, b] = s.edges[e];
+      const auto [c, d] = s.edges[f];
+      if (a == c || a == d || b == c || b == d) continue;
+      if (nearest_points(PairKind::edge_edge, {point(a), point(b), point(c), point(d)}).between.norm() < reach)
+        keys.insert(LayerPair{.kind = PairKind::edge_edge, .a = e, .b = f}.key());
+    }
+  return keys;
+}
+
+TEST(LayerPairs, TreeFindsWhatAllPairsFind) {
+  const Mesh strip = make_rectangle({0.6, 0.06}, {49, 6});
+  const double thickness = 2e-3;
+  std::mt19937 rng(1);
+  std::normal_distribution<double> noise(0, 3e-4);
+  LayerPairs pairs(strip, Vector::Constant(strip.node_count(), 0.5 * thickness));
+  for (const double pitch : {2.5e-3, 6e-3, 2e-2}) {
+    Points x = rolled(strip, pitch);
+    for (double& coordinate : x.reshaped()) coordinate += noise(rng);
+    pairs.begin(x);
+    EXPECT_TRUE(pairs.advance(x));
+    std::set<std::uint64_t> found;
+    for (const LayerPair& pair : pairs.pairs()) found.insert(pair.key());
+    const auto all = all_pairs_within(pairs.surface(), x, thickness + pairs.reach());
+    for (const std::uint64_t key : all) EXPECT_TRUE(found.contains(key)) << "pitch " << pitch;
+    EXPECT_EQ(all.size() > 500, pitch < 5e-3);
+  }
+}
+
+TEST(LayerPairs, StopsBeforeALayerPassesThroughAnother) {
+  const Mesh strip = make_rectangle({0.6, 0.06}, {49, 6});
+  LayerPairs pairs(strip, Vector::Constant(strip.node_count(), 5e-4));
+  const Points x = rolled(strip, 6e-3), through = rolled(strip, 1e-4);
+  pairs.begin(x);
+  EXPECT_FALSE(pairs.advance(through));
+  EXPECT_FALSE(find_crossing(strip, pairs.safe()));
+  double least = 1;
+  for (const LayerPair& pair : pairs.pairs())
+    if (!pair.is_near)
+      least = std::min(least, nearest_points(pair.kind, pairs.points(pair, pairs.safe())).between.norm());
+  EXPECT_GT(least, 0.5e-3);
+  EXPECT_GT((pairs.safe() - x).rowwise().norm().maxCoeff(), 1e-3);  // it did come nearer
+}
+
+TEST(Crossing, IsFoundWhereItIs) {
+  Mesh sheet = make_rectangle({0.4, 0.1}, {17, 5});
+  EXPECT_FALSE(find_crossing(sheet, sheet.x));
+  Points x = sheet.x;
+  for (Eigen::Index i = 0; i < x.rows(); ++i)  // folded back through itself
+    if (const Vec3 p = sheet.x.row(i); p.x() > 0.2)
+      x.row(i) << 0.4 - p.x() + 1e-3, p.y() + 1e-3, 0.1 * (p.x() - 0.31);
+  const auto crossing = find_crossing(sheet, x);
+  ASSERT_TRUE(crossing);
+  EXPECT_NEAR(crossing->place.z(), 0, 1e-9);
+  EXPECT_NEAR(crossing->place.x(), 0.09, 2e-2);
+}
+
+}  // namespace
+}  // namespace isocloth
