@@ -345,7 +345,10 @@ RigidPose Simulation::grasp_pose(int grasp) const {
     return {(hold.moved.rotation * hold.taken.rotation).normalized(),
             hold.taken.translation + hold.moved.translation};
   RigidPose pose = hand.motion.path(state_.time);
-  if (hand.motion.relative) pose.translation += state_.x.row(hand.nodes.front()).transpose();
+  if (hand.motion.relative && !hand.nodes.empty())
+    pose.translation += state_.x.row(hand.nodes.front()).transpose();
+  else if (hand.motion.relative && hand.pick)  // where it will close
+    pose.translation += hand.pick->point;
   return pose;
 }
 
