@@ -348,7 +348,7 @@ RigidPose Simulation::grasp_pose(int grasp) const {
   if (hand.motion.relative && !hand.nodes.empty())
     pose.translation += state_.x.row(hand.nodes.front()).transpose();
   else if (hand.motion.relative && hand.pick)  // where it will close
-    pose.translation += hand.pick->point;
+    pose.translation += middle_of(*hand.pick);
   return pose;
 }
 
