@@ -1,6 +1,6 @@
 # Everything a person types. `make demo` and `make test` work on a fresh Debian 12 machine.
 PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev \
-           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev
+           libpng-dev zlib1g-dev libnlopt-dev libboost-dev libnanoflann-dev libpugixml-dev
 PYTHON_PACKAGES = python3-dev python3-venv
 TEST_PACKAGES = libgtest-dev libcgal-dev $(PYTHON_PACKAGES) clang-format-19 clang-tidy-19 clang-19 libclang-rt-19-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core
@@ -8,7 +8,7 @@ SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
 .PHONY: demo build install python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-sources \
-        test-threads test-viewer check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
+        test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
         bench bench-python hourglass camera format clean packages python-packages test-packages browser-packages
 
 demo: build
@@ -64,6 +64,13 @@ check-python:
 # The Python tests with the module under the sanitizers; takes ten minutes, after `make test`.
 test-python-sanitize: test-python
 	python/run_sanitized build/venv
+
+# Two arms fold a towel in 20 places, one lifts it; robots of PyPI's packages become scenes. Downloads 190 MB, takes some minutes.
+test-robots: build python-packages
+	python3 -m venv build/robots-venv
+	build/robots-venv/bin/pip install -q --disable-pip-version-check ".[robots]" pytest
+	build/robots-venv/bin/pip install -q --disable-pip-version-check --no-deps gymnasium-robotics robosuite
+	build/robots-venv/bin/python -m pytest python/examples/robots
 
 # The page: types, units, and the built program with headless Chromium; pictures are left in out/viewer.
 test-viewer: test-release browser-packages check-viewer

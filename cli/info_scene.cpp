@@ -23,8 +23,8 @@ const char* name_of(const io::MeshSpec& mesh) {
 }
 
 const char* name_of(const io::ShapeSpec& shape) {
-  constexpr std::array<const char*, 7> kNames{"plane", "sphere", "capsule", "cylinder",
-                                              "box",   "torus",  "mesh"};
+  constexpr std::array<const char*, 8> kNames{"plane", "sphere", "capsule",   "cylinder",
+                                              "box",   "torus",  "ellipsoid", "mesh"};
   return kNames[shape.index()];
 }
 

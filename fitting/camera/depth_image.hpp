@@ -1,30 +1,15 @@
 #pragma once
 
-/// What an ideal depth camera sees: for each pixel the nearest surface, its depth, colour and slant.
-
-#include <limits>
-#include <vector>
+/// The studio as an ideal depth camera sees it.
 
 #include "fitting/camera/studio.hpp"
+#include "io/camera/depth_image.hpp"
 #include "io/picture/camera.hpp"
 
 namespace isocloth::fitting {
 
-struct DepthPixel {
-  float depth = std::numeric_limits<float>::infinity();  ///< along the view [m]; infinite: nothing there
-  float facing = 0;                                      ///< cosine between the view and the normal [-]
-  io::Rgb color{};
-};
-
-struct DepthImage {
-  DepthImage(int w, int h) : width(w), height(h), pixels(static_cast<std::size_t>(w) * h) {}
-
-  int width, height;
-  std::vector<DepthPixel> pixels;  ///< row by row from the top
-
-  const DepthPixel& at(int x, int y) const { return pixels[static_cast<std::size_t>(y) * width + x]; }
-  bool holds(int x, int y) const { return x >= 0 && x < width && y >= 0 && y < height; }
-};
+using io::DepthImage;
+using io::DepthPixel;
 
 /// Draws triangles in front of what is farther. Triangles that reach behind the camera are left out.
 void draw(const Prop& prop, const io::Camera& camera, DepthImage& image);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/cloud/point_list.hpp"
 #include "isocloth/core/random.hpp"
 #include "isocloth/core/require.hpp"
 
@@ -46,13 +47,24 @@ std::vector<double> frame_times(const SyntheticCamera& camera, double duration) 
   std::mt19937 random(camera.seed);
   std::vector<double> times;
   for (int k = 0; k / camera.fps <= duration; ++k) {
-    const double normal = random_normal(random);
+    const double normal = io::random_normal(random);
     const bool lost = random_unit(random) < camera.lost_frames;
     const double most = 0.4 / camera.fps;  // frames keep their order
     const double time = k / camera.fps + std::clamp(camera.jitter * normal, -most, most);
     if (time >= 0 && time <= duration && !lost) times.push_back(time);
   }
   return times;
+}
+
+/// Points in the world frame [m], with colour.
+io::Cloud cloud_of(const std::vector<io::SensedPixel>& pixels, const io::Camera& camera) {
+  io::PointList list;
+  for (const io::SensedPixel& pixel : pixels) {
+    const Vec3 point = camera.position + pixel.depth * camera.ray(pixel.x + 0.5, pixel.y + 0.5);
+    list.add(point.x(), point.y(), point.z());
+    list.colors.push_back(pixel.color);
+  }
+  return std::move(list).to_cloud();
 }
 
 }  // namespace
@@ -81,7 +93,7 @@ SyntheticRecording record(std::shared_ptr<const Reality> reality, const Syntheti
       draw(prop, window.camera, image);
     if (camera.something_passes) draw(passing_prop(reality->options, time), window.camera, image);
     std::mt19937 random(camera.seed + 7919U * static_cast<std::uint32_t>(frame + 1));
-    return sense(image, window.camera, camera.sensor, random);
+    return cloud_of(io::sense(image, camera.sensor, random), window.camera);
   };
   return recording;
 }

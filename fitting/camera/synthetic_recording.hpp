@@ -8,7 +8,8 @@
 
 #include <memory>
 
-#include "fitting/camera/sensor.hpp"
+#include "fitting/camera/depth_image.hpp"
+#include "io/camera/sensor.hpp"
 
 namespace isocloth::fitting {
 
@@ -23,7 +24,7 @@ struct SyntheticCamera {
   double latency = 0.08;      ///< [s]
   io::Rgb cloth_color{190, 60, 50};
   bool something_passes = false;  ///< before the cloth, to and fro
-  SensorOptions sensor{};
+  io::SensorOptions sensor{};
   std::uint32_t seed = 1;
 };
 

@@ -23,6 +23,7 @@ struct MakeObstacleShape {
   }
   ShapePointer operator()(const BoxSpec& s) const { return make_box(s.size, s.rounding); }
   ShapePointer operator()(const TorusSpec& s) const { return make_torus(s.radius, s.tube_radius); }
+  ShapePointer operator()(const EllipsoidSpec& s) const { return make_ellipsoid(s.radii); }
   ShapePointer operator()(const FileSpec&) const { return make_mesh_shape(mesh, kMeshRounding); }
 };
 

@@ -17,7 +17,7 @@ ObstacleSpec read_obstacle(Tree& tree, const std::string& path, std::size_t inde
   map.take("motion", spec.motion, motion);
   map.take("friction", spec.friction, number({0, 10, ""}));
   map.take("finger", spec.finger, read_finger);
-  Tree& shape = map.one_of({"plane", "sphere", "capsule", "cylinder", "box", "torus", "mesh"});
+  Tree& shape = map.one_of({"plane", "sphere", "capsule", "cylinder", "box", "torus", "ellipsoid", "mesh"});
   spec.shape = read_shape(shape, join_path(path, shape.key), context);
   spec.written.place = describe(shape.place);
   return spec;

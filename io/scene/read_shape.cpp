@@ -78,6 +78,14 @@ TorusSpec read_torus(Tree& tree, const std::string& path) {
   return spec;
 }
 
+EllipsoidSpec read_ellipsoid(Tree& tree, const std::string& path) {
+  EllipsoidSpec spec;
+  MapReader map(tree, path);
+  map.take("radii", spec.radii, vec3(kLength), Need::required);
+  map.close();
+  return spec;
+}
+
 }  // namespace
 
 ShapeSpec read_shape(Tree& tree, const std::string& path, const SceneContext& context) {
@@ -87,6 +95,7 @@ ShapeSpec read_shape(Tree& tree, const std::string& path, const SceneContext& co
   if (tree.key == "cylinder") return read_cylinder(tree, path);
   if (tree.key == "box") return read_box(tree, path);
   if (tree.key == "torus") return read_torus(tree, path);
+  if (tree.key == "ellipsoid") return read_ellipsoid(tree, path);
   return read_file_spec(tree, path, context);
 }
 

@@ -235,9 +235,14 @@ struct TorusSpec {
   bool operator==(const TorusSpec&) const = default;
 };
 
+struct EllipsoidSpec {
+  Vec3 radii{0, 0, 0};  ///< along x, y, z [m]
+  bool operator==(const EllipsoidSpec&) const = default;
+};
+
 /// A file holds a watertight mesh with outward normals.
-using ShapeSpec =
-    std::variant<PlaneSpec, SphereSpec, CapsuleSpec, CylinderSpec, BoxSpec, TorusSpec, FileSpec>;
+using ShapeSpec = std::variant<PlaneSpec, SphereSpec, CapsuleSpec, CylinderSpec, BoxSpec, TorusSpec,
+                               EllipsoidSpec, FileSpec>;
 
 using ObstacleMotionSpec = std::variant<FixedMotion, SineMotion, KeyframeMotion>;
 

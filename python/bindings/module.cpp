@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   python::bind_finger(m);
   python::bind_trajectory(m);
   python::bind_simulation(m);
+  python::bind_camera(m);
 }

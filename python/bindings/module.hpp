@@ -30,5 +30,6 @@ void bind_obstacles(nb::class_<BoundSimulation>& c);
 void bind_recording(nb::class_<BoundSimulation>& c);
 void bind_rollout(nb::module_& m, nb::class_<BoundSimulation>& c);
 void bind_trajectory(nb::module_& m);
+void bind_camera(nb::module_& m);
 
 }  // namespace isocloth::python

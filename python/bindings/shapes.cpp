@@ -3,6 +3,7 @@
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/obstacles/obstacle.hpp"
+#include "isocloth/solids/convex_hull.hpp"
 #include "meshes.hpp"
 #include "module.hpp"
 #include "poses.hpp"
@@ -54,6 +55,11 @@ void bind_shapes(nb::module_& m) {
   m.def(
       "make_torus", [](double radius, double tube_radius) { return solid(make_torus(radius, tube_radius)); },
       "radius"_a, "tube_radius"_a);
+  m.def(
+      "make_ellipsoid", [](const Vec3In& radii) { return solid(make_ellipsoid(to_vec3(radii))); }, "radii"_a);
+  m.def(
+      "convex_hull", [](const PointsIn& points) { return arrays_of(convex_hull(to_points(points))); },
+      "points"_a);
   m.def(
       "make_solid",
       [](const PointsIn& x, const ElementsIn& elements, double growth) {

@@ -117,6 +117,11 @@ void bind_simulation(nb::module_& m) {
              const Energy e = energy(s.model(), s.options().gravity, s.state().x, s.state().v);
              return std::vector<double>{e.kinetic, e.weight, e.bending, e.shear, e.stretch};
            }))
+      .def(
+          "_momentum", claimed([](Session& session) {
+            const Simulation& s = session.simulation();
+            return array_of(Vec3(s.model().material.density * s.state().v.transpose() * s.model().node_area));
+          }))
       .def("_contact_force", claimed([](Session& s) { return array_of(s.simulation().contact_force()); }))
       .def("_mesh", [](const Self& self) { return arrays_of(self.session.simulation().model().rest); });
   bind_grasps(c);

@@ -16,6 +16,7 @@ ValueError (or TypeError) with one sentence that says what is wrong and what to 
 
 from ._core import version as __version__
 from ._scenes import scenes
+from .camera import Camera, DepthNoise, View
 from .cloth import Cloth
 from .finger import Finger
 from .fit import Fit, fit
@@ -25,19 +26,23 @@ from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, s
 from .motion import Keyframes, Path, Sine, pose
 from .plot import plot
 from .rollout import Rollouts, rollout, sweep
-from .shapes import Box, Capsule, Cylinder, Plane, Shape, Solid, Sphere, Torus
+from .shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Plane, Shape, Solid, Sphere, Torus
 from .simulation import RunReport, Simulation, State, StepReport
 from .trajectory import Trajectory, load
 from .view import Page, view
 
 __all__ = [
     "Box",
+    "Camera",
     "Capsule",
     "Cloth",
     "Cylinder",
+    "DepthNoise",
+    "Ellipsoid",
     "Finger",
     "Fit",
     "Grasp",
+    "Hull",
     "Keyframes",
     "Material",
     "Mesh",
@@ -56,6 +61,7 @@ __all__ = [
     "StepReport",
     "Torus",
     "Trajectory",
+    "View",
     "__version__",
     "disc",
     "fit",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from . import _core
-from ._arrays import ArrayLike, number, vector
+from ._arrays import ArrayLike, number, numbers, vector
 from .mesh import Mesh
 
 _ROUNDING = 0.001  # of edges [m], as in scene files
@@ -91,4 +91,26 @@ class Solid:
         return _core.make_solid(self.mesh.x, self.mesh.elements, number(self.rounding, "rounding"))
 
 
-Shape: TypeAlias = Plane | Sphere | Capsule | Cylinder | Box | Torus | Solid
+@dataclass(frozen=True)
+class Ellipsoid:
+    """Centred at the origin; radii along x, y, z [m]."""
+
+    radii: ArrayLike
+
+    def _compiled(self) -> _core.Shape:
+        return _core.make_ellipsoid(vector(self.radii, "radii"))
+
+
+@dataclass(frozen=True)
+class Hull:
+    """The convex hull of points [m], shape (n, 3), grown by rounding [m], which rounds its edges."""
+
+    points: ArrayLike
+    rounding: float = _ROUNDING
+
+    def _compiled(self) -> _core.Shape:
+        x, elements, _ = _core.convex_hull(numbers(self.points, "points", (None, 3)))
+        return _core.make_solid(x, elements, number(self.rounding, "rounding"))
+
+
+Shape: TypeAlias = Plane | Sphere | Capsule | Cylinder | Box | Torus | Ellipsoid | Solid | Hull

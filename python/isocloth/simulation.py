@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from .mesh import Mesh, _made
 from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _HandFunction, _PoseFunction, pose
 from .shapes import Shape
 from .trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from .view import Page
 
 State = _core.State
 StepReport = _core.StepReport
@@ -154,6 +157,12 @@ class Simulation(_core.Simulation):
     def snapshot(self) -> Trajectory:
         """The simulation as it is, as a trajectory of one frame, with the grasps that hold now."""
         return Trajectory(self._snapshot(self._scene.text if self._scene else ""))
+
+    def show(self, *, height: int = 480) -> Page:
+        """The simulation as it is, as a page that turns: what a notebook shows in a cell; height of its frame [pixels]."""
+        from .view import view
+
+        return view(self.snapshot(), height=height)
 
     def _step_count(self, steps: int | None, duration: float | None) -> int:
         if steps is not None and duration is not None:
@@ -342,7 +351,7 @@ class Simulation(_core.Simulation):
         self, shape: Any, where: Array, motion: Any, friction: float, finger: Finger | None, name: str
     ) -> Obstacle:
         if not hasattr(shape, "_compiled"):
-            raise TypeError(f"shape must be a Plane, Sphere, Capsule, Cylinder, Box, Torus or Solid, got {type(shape).__name__}")
+            raise TypeError(f"shape must be a Plane, Sphere, Capsule, Cylinder, Box, Torus, Ellipsoid, Solid or Hull, got {type(shape).__name__}")
         solid = shape._compiled()
         jaw = None if finger is None else finger._compiled()
         if motion is None:
@@ -389,6 +398,11 @@ class Simulation(_core.Simulation):
     def energy(self) -> dict[str, float]:
         """Energy [J]: kinetic, weight, bending, shear (of a woven cloth), stretch (of the constraints, within their tolerance)."""
         return dict(zip(("kinetic", "weight", "bending", "shear", "stretch"), self._energy()))
+
+    @property
+    def momentum(self) -> Array:
+        """Momentum of the cloth [kg m/s], shape (3,)."""
+        return self._momentum()
 
     # state -----------------------------------------------------------------------------------------------------------
 

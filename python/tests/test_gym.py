@@ -173,3 +173,14 @@ def test_a_rendering_shows_the_table_and_the_hand() -> None:
 def test_an_unknown_task_is_refused() -> None:
     with pytest.raises(ValueError, match='there is no task "Fly"'):
         isocloth.gym.ClothEnv("Fly")
+
+
+def test_cameras_give_depth_and_colour_as_observations() -> None:
+    for observe, dtype, shape in (("depth", np.float32, (64, 64)), ("rgb", np.uint8, (64, 64, 3))):
+        env = gymnasium.make("isocloth/Shake-v0", observe=observe)
+        first, _ = env.reset(seed=1)
+        assert first.shape == shape and first.dtype == dtype and env.observation_space.contains(first)
+        second = env.step(np.ones(env.action_space.shape, dtype=np.float32))[0]
+        assert env.observation_space.contains(second) and not np.array_equal(first, second)
+    with pytest.raises(ValueError, match="observe must be"):
+        gymnasium.make("isocloth/Shake-v0", observe="smell")

@@ -61,9 +61,9 @@ TEST(Convert, CopyOfADamagedTrajectoryIsWhole) {
 TEST(Convert, RefusesNonsenseAndListsWhatIsPossible) {
   for (const auto& [in, out] : std::vector<std::pair<std::string, std::string>>{
            {"a.obj", "a.csv"}, {"a.ict", "a.ply"}, {"a.csv", "a.ict"}, {"a.yaml", "a.obj"}, {"a", "b"}}) {
-    expect_refusal(
-        isocloth_program({"convert", in, out}),
-        ".obj .ply .stl among each other, and .ict to .ict, .csv, .npz, .pvd, .vtp, .glb, .pc2, .obj");
+    expect_refusal(isocloth_program({"convert", in, out}),
+                   ".obj .ply .stl among each other, .xml and .urdf to .yaml, and .ict to .ict, .csv, .npz, "
+                   ".pvd, .vtp, .glb, .pc2, .obj");
   }
 }
 

@@ -20,6 +20,7 @@ TEST(ShapeRefuses, LengthsThatAreNot) {
       {"size of a box along y", [](double x) { return make_box(Vec3(1, x, 1)); }},
       {"size of a box along z", [](double x) { return make_box(Vec3(1, 1, x)); }},
       {"radius of a torus", [](double x) { return make_torus(x, 1); }},
+      {"a radius of an ellipsoid", [](double x) { return make_ellipsoid(Vec3(1, x, 1)); }},
       {"tube_radius of a torus", [](double x) { return make_torus(1, x); }},
       {"extent", [](double x) { return make_half_space(Vec3::Zero(), Vec3::UnitZ())->surface(x), nullptr; }},
   };

@@ -41,6 +41,11 @@ inline Solid cylinder_solid(const std::string& name, double radius, double lengt
   return {name, make_cylinder(radius, length, rounding), holds, std::max(2 * radius, length), Vec3::Zero()};
 }
 
+inline Solid ellipsoid_solid(const std::string& name, const Vec3& radii) {
+  const auto holds = [=](const Vec3& p) { return p.cwiseQuotient(radii).squaredNorm() <= 1; };
+  return {name, make_ellipsoid(radii), holds, 2 * radii.maxCoeff(), Vec3::Zero()};
+}
+
 inline std::vector<Solid> all_solids() {
   const Vec3 normal = Vec3(1, -2, 3).normalized(), point(0.1, 0.2, -0.1);
   const auto below = [=](const Vec3& p) { return normal.dot(p - point) <= 0; };
@@ -63,6 +68,10 @@ inline std::vector<Solid> all_solids() {
       box_solid("box rounded to a pill", Vec3(0.4, 0.6, 0.2), 0.1),
       box_solid("cube rounded to a sphere", Vec3(0.4, 0.4, 0.4), 0.2),
       {"torus", make_torus(0.3, 0.1), in_torus, 0.6, Vec3(0, 0.3, 0)},
+      ellipsoid_solid("ellipsoid", Vec3(0.3, 0.2, 0.45)),
+      ellipsoid_solid("flat ellipsoid", Vec3(0.4, 0.4, 0.1)),
+      ellipsoid_solid("long ellipsoid", Vec3(0.15, 0.5, 0.15)),
+      ellipsoid_solid("round ellipsoid", Vec3(0.3, 0.3, 0.3)),
   };
 }
 

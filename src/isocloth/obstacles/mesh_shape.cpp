@@ -52,6 +52,7 @@ class MeshShape final : public Shape {
   double inner_radius() const override { return inner_radius_ + growth_; }
   double outer_radius() const override { return outer_radius_ + growth_; }
   Mesh surface(double) const override { return mesh_; }
+  bool surface_is_exact() const override { return true; }
 
  private:
   SignedDistance distance_to_mesh(const Vec3& point) const {

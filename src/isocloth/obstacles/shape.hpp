@@ -33,6 +33,9 @@ class Shape {
 
   /// The surface, for pictures and files; a half-space shows a square of `extent` [m] around its point.
   virtual Mesh surface(double extent) const = 0;
+
+  /// Whether that is the surface itself, up to the rounding of its edges, and not flat pieces of a round one.
+  virtual bool surface_is_exact() const { return false; }
 };
 
 }  // namespace isocloth

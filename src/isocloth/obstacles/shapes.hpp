@@ -31,6 +31,9 @@ std::shared_ptr<const Shape> make_box(const Vec3& size, double rounding = 0);
 /// larger.
 std::shared_ptr<const Shape> make_torus(double radius, double tube_radius);
 
+/// Centred at the origin, radii along x, y, z.
+std::shared_ptr<const Shape> make_ellipsoid(const Vec3& radii);
+
 /// A watertight mesh with outward normals. Quads count as two triangles. InputError, with the reason and an
 /// edge or element, where it is open, not a manifold, inside out or has no volume. A piece whose normals
 /// point inwards is a cavity, and must lie within another piece. That the mesh does not cut itself is not

@@ -59,17 +59,15 @@ TEST(Sensor, WithoutNoiseErrsByHalfAStepOfDisparityAtMost) {
   DepthImage image(40, 30);
   for (std::size_t k = 0; k < image.pixels.size(); ++k)
     image.pixels[k] = {1.5F + 0.0001F * static_cast<float>(k), 1, {1, 2, 3}};
-  io::Camera camera;
-  camera.focal = 100;
-  SensorOptions options;
+  io::SensorOptions options;
   options.lateral_noise = options.disparity_noise = options.dropout = options.color_noise = 0;
   std::mt19937 random(1);
-  const io::Cloud cloud = sense(image, camera, options, random);
-  ASSERT_EQ(cloud.size(), 1200);
-  for (int k = 0; k < cloud.size(); ++k) {
+  const std::vector<io::SensedPixel> sensed = io::sense(image, options, random);
+  ASSERT_EQ(sensed.size(), 1200U);
+  for (std::size_t k = 0; k < sensed.size(); ++k) {
     const double depth = static_cast<double>(image.pixels[k].depth);
-    EXPECT_LE(std::abs(cloud.points(k, 1) - depth), 0.51 * depth * depth / options.disparity_scale);
-    EXPECT_EQ(cloud.colors[k], (io::Rgb{1, 2, 3}));
+    EXPECT_LE(std::abs(sensed[k].depth - depth), 0.51 * depth * depth / options.disparity_scale);
+    EXPECT_EQ(sensed[k].color, (io::Rgb{1, 2, 3}));
   }
 }
 

@@ -29,9 +29,10 @@ TEST(Obstacles, EveryShapeIsReadWithItsDefaults) {
                                       "  - {cylinder: {radius: 0.1, length: 0.4}}\n"
                                       "  - {name: table, box: {size: [1, 2, 3], rounding: 0.02}}\n"
                                       "  - {torus: {radius: 0.3, tube_radius: 0.1}}\n"
+                                      "  - {ellipsoid: {radii: [0.1, 0.2, 0.3]}}\n"
                                       "  - {mesh: {file: body.obj}}\n",
                                   "folder/a.yaml");
-  ASSERT_EQ(scene.obstacles.size(), 7u);
+  ASSERT_EQ(scene.obstacles.size(), 8u);
   EXPECT_EQ(std::get<PlaneSpec>(scene.obstacles[0].shape), (PlaneSpec{{0, 0, 0}, {0, 0, 1}}));
   EXPECT_EQ(scene.obstacles[0].name, "obstacle0");
   EXPECT_EQ(scene.obstacles[0].friction, 0);
@@ -42,7 +43,8 @@ TEST(Obstacles, EveryShapeIsReadWithItsDefaults) {
   EXPECT_EQ(std::get<BoxSpec>(scene.obstacles[4].shape), (BoxSpec{{1, 2, 3}, 0.02}));
   EXPECT_EQ(scene.obstacles[4].name, "table");
   EXPECT_EQ(std::get<TorusSpec>(scene.obstacles[5].shape), (TorusSpec{0.3, 0.1}));
-  EXPECT_EQ(std::get<FileSpec>(scene.obstacles[6].shape).path, "folder/body.obj");
+  EXPECT_EQ(std::get<EllipsoidSpec>(scene.obstacles[6].shape).radii, Vec3(0.1, 0.2, 0.3));
+  EXPECT_EQ(std::get<FileSpec>(scene.obstacles[7].shape).path, "folder/body.obj");
   EXPECT_EQ(parse_scene(scene.text, "folder/a.yaml"), scene) << scene.text;
 }
 
@@ -138,15 +140,15 @@ TEST(Obstacles, MistakesGetOneSentence) {
   EXPECT_EQ(error_about("sphere: {radius: -1}"),
             "a.yaml:9: obstacles.0.sphere.radius must be from 0.0001 to 100 m, got \"-1\"");
   EXPECT_EQ(error_about("sphere: {}"), "a.yaml:9: missing key \"radius\" in obstacles.0.sphere; add it");
-  EXPECT_EQ(
-      error_about("friction: 1"),
-      "a.yaml:9: obstacles.0 has no shape; give one of plane, sphere, capsule, cylinder, box, torus, mesh");
+  EXPECT_EQ(error_about("friction: 1"),
+            "a.yaml:9: obstacles.0 has no shape; give one of plane, sphere, capsule, cylinder, box, torus, "
+            "ellipsoid, mesh");
   EXPECT_EQ(error_about("sphere: {radius: 1}, plane: {}"),
             "a.yaml:9: obstacles.0 holds both sphere and plane; keep one of them");
   EXPECT_EQ(
       error_about("ball: {radius: 1}"),
       "a.yaml:9: unknown key \"ball\" in obstacles.0 (valid: name, pose, motion, friction, finger, plane, "
-      "sphere, capsule, cylinder, box, torus, mesh)");
+      "sphere, capsule, cylinder, box, torus, ellipsoid, mesh)");
   EXPECT_EQ(error_about("box: {size: [1, 1, 0.2], rounding: 0.11}"),
             "a.yaml:9: obstacles.0.box.rounding must be at most half the smallest size; make it smaller");
   EXPECT_EQ(error_about("torus: {radius: 0.1, tube_radius: 0.1}"),

@@ -1,6 +1,6 @@
 #pragma once
 
-/// From an ideal depth image to the cloud that a Kinect-class camera makes of it.
+/// From an ideal depth image to what a Kinect-class camera makes of it.
 ///
 /// A structured-light camera measures disparity d = k / z in steps of one, from patches that do not end where
 /// objects end:
@@ -13,9 +13,9 @@
 
 #include <random>
 
-#include "fitting/camera/depth_image.hpp"
+#include "io/camera/depth_image.hpp"
 
-namespace isocloth::fitting {
+namespace isocloth::io {
 
 struct SensorOptions {
   double disparity_scale = 351.3;    ///< k [m]
@@ -32,8 +32,14 @@ struct SensorOptions {
 /// Normal, of mean 0 and standard deviation 1 (Box and Muller).
 double random_normal(std::mt19937& random);
 
-/// Points in the world frame [m], with colour. Pixels without depth give none.
-io::Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
-                std::mt19937& random);
+/// A pixel that the camera has a depth for.
+struct SensedPixel {
+  int x = 0, y = 0;
+  double depth = 0;  ///< z' [m]
+  Rgb color{};
+};
 
-}  // namespace isocloth::fitting
+/// Row by row from the top; pixels without depth are left out. The same for the same state of `random`.
+std::vector<SensedPixel> sense(const DepthImage& image, const SensorOptions& options, std::mt19937& random);
+
+}  // namespace isocloth::io

@@ -1,4 +1,4 @@
-#include "fitting/camera/sensor.hpp"
+#include "io/camera/sensor.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -6,7 +6,7 @@
 #include "io/cloud/point_list.hpp"
 #include "isocloth/core/random.hpp"
 
-namespace isocloth::fitting {
+namespace isocloth::io {
 namespace {
 
 bool beside_edge(const DepthImage& image, int x, int y, double jump) {
@@ -25,9 +25,8 @@ double random_normal(std::mt19937& random) {
   return std::sqrt(-2 * std::log(random_unit(random))) * std::cos(2 * std::numbers::pi * random_unit(random));
 }
 
-io::Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorOptions& options,
-                std::mt19937& random) {
-  io::PointList list;
+std::vector<SensedPixel> sense(const DepthImage& image, const SensorOptions& options, std::mt19937& random) {
+  std::vector<SensedPixel> list;
   for (int y = 0; y < image.height; ++y) {
     for (int x = 0; x < image.width; ++x) {
       // the patch that is matched lies a little aside
@@ -42,15 +41,13 @@ io::Cloud sense(const DepthImage& image, const io::Camera& camera, const SensorO
       if (luck < (beside_edge(image, px, py, options.jump) ? options.edge_dropout : options.dropout))
         continue;
       const double step = std::round(options.disparity_scale / depth + noise);
-      const Vec3 point = camera.position + options.disparity_scale / step * camera.ray(x + 0.5, y + 0.5);
-      list.add(point.x(), point.y(), point.z());
-      io::Rgb color;
+      SensedPixel pixel{x, y, options.disparity_scale / step};
       for (int k = 0; k < 3; ++k)
-        color[k] = io::to_channel(seen.color[k] + options.color_noise * random_normal(random));
-      list.colors.push_back(color);
+        pixel.color[k] = to_channel(seen.color[k] + options.color_noise * random_normal(random));
+      list.push_back(pixel);
     }
   }
-  return std::move(list).to_cloud();
+  return list;
 }
 
-}  // namespace isocloth::fitting
+}  // namespace isocloth::io
