@@ -4,6 +4,8 @@
 
 #include "info_parts.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
+#include "isocloth/mesh/pieces.hpp"
+#include "json_of_cloths.hpp"
 
 namespace isocloth::cli {
 namespace {
@@ -32,6 +34,7 @@ Json json_of_trajectory(const std::string& path, const Trajectory& run,
           {"t_last", empty ? Json(nullptr) : Json(run.frames.back().time)},
           {"nodes", run.info.rest.node_count()},
           {"elements", run.info.rest.element_count()},
+          {"cloths", json_of_pieces(run.info.rest)},
           {"dt", run.info.step},
           {"grasps", std::move(grasps)},
           {"obstacles", std::move(obstacles)},
@@ -57,6 +60,10 @@ void print_trajectory(const std::string& path, const Trajectory& run,
   print(entry("frames", span));
   print(entry("mesh", counted(run.info.rest.node_count(), "node") + ", " +
                           counted(run.info.rest.element_count(), "element")));
+  if (run.info.rest.pieces.size() > 1)
+    for (const MeshPiece& piece : run.info.rest.pieces)
+      print(entry("cloth", fmt::format("{}: {}, {}", one_line(piece.name), counted(piece.node_count, "node"),
+                                       counted(piece.element_count, "element"))));
   print(entry("time step", fmt::format("{:.6g} s", run.info.step)));
   for (const GraspInfo& grasp : run.info.grasps)
     print(entry("grasp", one_line(grasp.name) + ": " +

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "isocloth/core/version.hpp"
+#include "json_of_cloths.hpp"
 
 namespace isocloth::cli {
 namespace {
@@ -123,6 +124,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const Ru
           {"version", kVersion},
           {"nodes", simulation.model().rest.node_count()},
           {"elements", simulation.model().rest.element_count()},
+          {"cloths", json_of_pieces(simulation.model().rest)},
           {"dt", scene.time.step},
           {"steps", run.steps},
           {"frames", run.frames},

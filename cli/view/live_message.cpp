@@ -16,7 +16,7 @@ void append(std::string& bytes, Number value) {
 void append_float(std::string& bytes, double value) { append(bytes, static_cast<float>(value)); }
 
 Json settings_of(const LiveRun& run) {
-  const io::MaterialSpec& material = run.scene().cloth.material;
+  const io::MaterialSpec& material = run.scene().cloths.front().material;  // one slider sets all
   Json settings{{"bending", material.bending},
                 {"virtual_mass", material.virtual_mass},
                 {"damping", material.damping},

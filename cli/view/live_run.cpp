@@ -21,7 +21,7 @@ LiveRun::LiveRun(io::Scene scene) { start(std::move(scene)); }
 void LiveRun::start(io::Scene scene) {
   session_ = std::make_unique<Session>(io::make_simulation(scene));
   hands_.clear();
-  story_ = {.scene = std::move(scene)};
+  story_ = {.scene = std::move(scene), .cloths = simulation().model().rest.pieces};
   for (const Grasp& grasp : simulation().grasps()) story_.held.push_back(grasp.nodes);
   story_.released.assign(story_.held.size(), -1);
   story_.obstacles.resize(simulation().obstacles().size());
@@ -119,7 +119,8 @@ void LiveRun::set(const std::string& name, double value) {
   std::vector<std::string> overrides;
   const std::string text = io::exact_text(value);
   if (name == "bending" || name == "virtual_mass" || name == "damping")
-    overrides.push_back("cloth.material." + name + "=" + text);
+    for (const io::ClothSpec& cloth : story_.scene.cloths)
+      overrides.push_back(cloth.key + ".material." + name + "=" + text);
   else if (name == "friction")
     for (std::size_t i = 0; i < story_.obstacles.size(); ++i)
       overrides.push_back("obstacles." + std::to_string(i) + ".friction=" + text);

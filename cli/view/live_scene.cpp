@@ -79,6 +79,21 @@ Json keyframes_of(const SampledPath& way) {
   return {{"keyframes", {{"times", way.times}, {"poses", poses}}}};
 }
 
+const MeshPiece& cloth_of(const HandPath& hand, const LiveStory& story) {
+  std::size_t c = 0;
+  while (c + 1 < story.cloths.size() && hand.nodes.front() >= story.cloths[c + 1].first_node) ++c;
+  return story.cloths[c];
+}
+
+/// A grasp of a scene holds one cloth: by that one's own numbers.
+std::vector<int> nodes_of(const HandPath& hand, const MeshPiece& cloth) {
+  std::vector<int> nodes;
+  for (const int node : hand.nodes)
+    if (node >= cloth.first_node && node < cloth.first_node + cloth.node_count)
+      nodes.push_back(node - cloth.first_node);
+  return nodes;
+}
+
 /// What never held is left out: a scene has no such grasps.
 void put_grasps(Tree& grasps, const LiveStory& story) {
   std::set<std::string> names;
@@ -99,8 +114,12 @@ void put_grasps(Tree& grasps, const LiveStory& story) {
     std::string name;
     do name = "hand" + std::to_string(++number);
     while (!names.insert(name).second);
-    items.push_back(as_tree(
-        {{"name", name}, {"nodes", hand.nodes}, {"motion", polyline_of(hand.way)}, {"from", hand.from}}));
+    const MeshPiece& cloth = cloth_of(hand, story);
+    items.push_back(as_tree({{"name", name},
+                             {"cloth", cloth.name},
+                             {"nodes", nodes_of(hand, cloth)},
+                             {"motion", polyline_of(hand.way)},
+                             {"from", hand.from}}));
     if (std::isfinite(end)) put(items.back(), "until", end);
   }
   grasps.items = std::move(items);

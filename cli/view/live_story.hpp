@@ -40,6 +40,7 @@ struct LiveStory {
   static constexpr std::size_t kMostHands = 2'000;     ///< beyond, the first are forgotten
 
   io::Scene scene{};                     ///< material and friction as they are now
+  std::vector<MeshPiece> cloths{};       ///< of the scene
   std::vector<std::vector<int>> held{};  ///< nodes of each grasp of the scene
   std::vector<double> released{};        ///< when a hand took each of them off [s], or < 0
   std::deque<HandPath> hands{};          ///< in the order they took hold

@@ -20,21 +20,23 @@ double size_of(const Points& x) { return (x.colwise().maxCoeff() - x.colwise().m
 Pull::Pull(const Simulation& simulation, std::vector<int> nodes)
     : nodes_(std::move(nodes)), hand_(simulation.state().x.row(nodes_.front()).transpose()) {
   const ClothModel& model = simulation.model();
-  const double enough = kMassPerCloth * model.material.density * model.node_area.sum();
-  double radius = std::max(kPatchPerCloth * size_of(model.rest.x), 1e-6);
-  for (gather(model, radius); mass_ < enough; gather(model, radius)) radius *= 1.2;
+  const Piece& cloth = model.piece_of(nodes_.front());
+  const double enough = kMassPerCloth * cloth.material.density * cloth.area;
+  double radius =
+      std::max(kPatchPerCloth * size_of(model.rest.x.middleRows(cloth.first_node, cloth.node_count)), 1e-6);
+  for (gather(model, cloth, radius); mass_ < enough; gather(model, cloth, radius)) radius *= 1.2;
 }
 
-void Pull::gather(const ClothModel& model, double radius) {
+void Pull::gather(const ClothModel& model, const Piece& cloth, double radius) {
   const Points& rest = model.rest.x;
   patch_.clear();
   mass_ = 0;
-  for (int i = 0; i < model.rest.node_count(); ++i) {
+  for (int i = cloth.first_node; i < cloth.first_node + cloth.node_count; ++i) {
     double away = 1;
     for (const int node : nodes_) away = std::min(away, (rest.row(i) - rest.row(node)).norm() / radius);
     const double share = (1 - away * away) * (1 - away * away);
     if (share == 0) continue;
-    patch_.push_back({i, share, share * model.material.density * model.node_area[i]});
+    patch_.push_back({i, share, share * cloth.material.density * model.node_area[i]});
     mass_ += patch_.back().mass;
   }
 }

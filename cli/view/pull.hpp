@@ -21,7 +21,7 @@ namespace isocloth::cli {
 
 class Pull {
  public:
-  /// Takes hold of the cloth around `nodes`, of which the first is to be where the hand is.
+  /// Takes hold of a cloth around `nodes` of it, of which the first is to be where the hand is.
   Pull(const Simulation& simulation, std::vector<int> nodes);
 
   void aim(const Vec3& hand) { hand_ = hand; }
@@ -31,7 +31,7 @@ class Pull {
   void act(double dt, ClothState& state);
 
  private:
-  void gather(const ClothModel& model, double radius);
+  void gather(const ClothModel& model, const Piece& cloth, double radius);
 
   struct Member {
     int node = 0;

@@ -3,6 +3,7 @@
 #include "isocloth/bending/laplacian.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/fem/element_geometry.hpp"
+#include "isocloth/mesh/pieces.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -69,11 +70,15 @@ Json describe_obstacles(const TrajectoryInfo& info, Sections& sections) {
 Json describe_things(const TrajectoryInfo& info, Sections& sections) {
   Json grasps = Json::array();
   for (const GraspInfo& grasp : info.grasps) grasps.push_back({{"name", grasp.name}, {"nodes", grasp.nodes}});
+  Json cloths = Json::array();
+  for (const MeshPiece& piece : pieces_of(info.rest))
+    cloths.push_back({{"name", piece.name}, {"nodes", piece.node_count}, {"elements", piece.element_count}});
   Json things{{"step", info.step},
               {"rest", add_points(info.rest.x, sections)},
               {"elements", add_elements(info.rest.elements, sections)},
               {"nodeArea", sections.add(as_floats(node_areas(info.rest)))}};
   if (const auto laplacian = add_laplacian(info.rest, sections)) things["laplacian"] = *laplacian;
+  things["cloths"] = std::move(cloths);
   things["grasps"] = std::move(grasps);
   things["obstacles"] = describe_obstacles(info, sections);
   return things;

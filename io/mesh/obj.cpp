@@ -8,6 +8,7 @@
 
 #include "io/file.hpp"
 #include "io/mesh/text.hpp"
+#include "isocloth/mesh/pieces.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -170,10 +171,14 @@ std::string format_obj(const Mesh& mesh) {
     for (int c = 0; c < 3; ++c) append_number(mesh.x(i, c), text += ' ');
     text += '\n';
   }
-  for (const Element& element : mesh.elements) {
-    text += 'f';
-    for (int k = 0; k < corner_count(element); ++k) text += ' ' + std::to_string(element[k] + 1LL);
-    text += '\n';
+  for (const MeshPiece& piece : pieces_of(mesh)) {
+    if (mesh.pieces.size() > 1) text += "o " + piece.name + '\n';
+    for (int e = piece.first_element; e < piece.first_element + piece.element_count; ++e) {
+      const Element& element = mesh.elements[static_cast<std::size_t>(e)];
+      text += 'f';
+      for (int k = 0; k < corner_count(element); ++k) text += ' ' + std::to_string(element[k] + 1LL);
+      text += '\n';
+    }
   }
   return text;
 }

@@ -111,7 +111,8 @@ class Painter {
       for (int k = 0; k < 3; ++k) traction += b[k] * cloth_.value[triangle.nodes[k]];
       return diverging_color(traction / stage_.traction_range);
     }
-    return front ? stage_.front : stage_.back;
+    const auto cloth = stage_.cloth_of_element[static_cast<std::size_t>(triangle.element)];
+    return (front ? stage_.front : stage_.back)[static_cast<std::size_t>(cloth)];
   }
 
   const TrajectoryInfo& info_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/file.hpp"
+#include "io/picture/cloth_colors.hpp"
 #include "io/picture/contact_tractions.hpp"
 #include "io/picture/frame_choice.hpp"
 #include "io/picture/labels.hpp"
@@ -12,6 +13,7 @@
 #include "io/trajectory/consistency.hpp"
 
 #include "isocloth/fem/element_error.hpp"
+#include "isocloth/mesh/pieces.hpp"
 
 namespace isocloth::io {
 
@@ -107,12 +109,25 @@ void place_camera(const std::vector<const Points*>& clouds, const PictureOptions
   stage.lamp = place_lamp(stage.camera);
 }
 
+/// One cloth has two sides; of several each has its own colour, paler behind.
+void choose_colors(const Mesh& rest, const PictureOptions& options, Stage& stage) {
+  constexpr float kPaler = 0.45f;
+  const std::vector<MeshPiece> cloths = pieces_of(rest);
+  for (std::size_t c = 0; c < cloths.size(); ++c) {
+    const Color own = from_srgb(cloth_color(c));
+    const bool alone = cloths.size() == 1;
+    stage.front.push_back(alone ? from_srgb(options.front_color) : own);
+    stage.back.push_back(alone ? from_srgb(options.back_color) : mix(own, from_srgb(kPaper), kPaler));
+    stage.cloth_of_element.insert(stage.cloth_of_element.end(),
+                                  static_cast<std::size_t>(cloths[c].element_count), static_cast<int>(c));
+  }
+}
+
 Stage make_stage(const Trajectory& trajectory, const PictureOptions& options,
                  const std::vector<std::size_t>& chosen) {
   Stage stage;
   stage.samples = options.samples;
-  stage.front = from_srgb(options.front_color);
-  stage.back = from_srgb(options.back_color);
+  choose_colors(trajectory.info.rest, options, stage);
   std::vector<const Frame*> shown;
   for (const std::size_t k : chosen) shown.push_back(&trajectory.frames[k]);
   if (options.whole_run) {

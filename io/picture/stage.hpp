@@ -14,16 +14,17 @@
 namespace isocloth::io {
 
 struct Stage {
-  Camera camera;                 ///< for panels of width × height samples
-  int width = 0, height = 0;     ///< [samples]
-  int samples = 1;               ///< per pixel in each direction
-  double size = 1;               ///< of what is shown [m]
-  Vec3 middle = Vec3::Zero();    ///< of what is shown
-  std::optional<double> ground;  ///< z [m]; none where half-spaces take its place
-  Vec3 lamp = Vec3::UnitZ();     ///< unit vector towards the lamp
-  double error_range = 0;        ///< area error at the end of the colours [-]; 0: not shown
-  double traction_range = 0;     ///< contact force over area at the end of the colours [N/m²]; 0: not shown
-  Color front, back;             ///< of the cloth
+  Camera camera;                   ///< for panels of width × height samples
+  int width = 0, height = 0;       ///< [samples]
+  int samples = 1;                 ///< per pixel in each direction
+  double size = 1;                 ///< of what is shown [m]
+  Vec3 middle = Vec3::Zero();      ///< of what is shown
+  std::optional<double> ground;    ///< z [m]; none where half-spaces take its place
+  Vec3 lamp = Vec3::UnitZ();       ///< unit vector towards the lamp
+  double error_range = 0;          ///< area error at the end of the colours [-]; 0: not shown
+  double traction_range = 0;       ///< contact force over area at the end of the colours [N/m²]; 0: not shown
+  std::vector<Color> front, back;  ///< of each cloth
+  std::vector<int> cloth_of_element;
   SmoothCloth cloth;
   std::vector<Body> bodies;
 };

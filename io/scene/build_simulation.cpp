@@ -52,9 +52,18 @@ Mesh make_shape(const ClothSpec& cloth, Remarks* remarks) {
   return shape;
 }
 
+/// In the numbers of the whole model.
 std::vector<int> held_nodes(const GraspSpec& grasp, const ClothModel& model) {
-  if (grasp.parts.empty()) return grasp.nodes;
-  return nodes_of_parts(model.rest, model.topology, grasp.parts);
+  const Piece& cloth = model.pieces[static_cast<std::size_t>(grasp.cloth.value_or(0))];
+  if (!grasp.parts.empty()) return nodes_of_parts(model.rest, model.topology, grasp.parts, cloth);
+  std::vector<int> nodes = grasp.nodes;
+  for (int& node : nodes) {
+    require(node < cloth.node_count, "grasp \"" + grasp.name + "\" names node " + std::to_string(node) +
+                                         ", but the mesh has " + std::to_string(cloth.node_count) +
+                                         " (indices start at 0)");
+    node += cloth.first_node;
+  }
+  return nodes;
 }
 
 std::optional<Pick> pick_of(const std::optional<PlaceSpec>& at) {
@@ -128,10 +137,23 @@ Points start_of(const ClothSpec& cloth, const Mesh& rest, Remarks* remarks) {
       cloth.start ? read_start(*cloth.start, rest, remarks) : rest.x);
 }
 
-Simulation make_cloth(const Scene& scene, const Mesh& rest, const Points& start, int threads) {
-  const ClothSpec& cloth = scene.cloth;
-  return {make_cloth_model(rest, material_of(cloth.material), cloth_options(cloth, scene.solver.method)),
-          start, step_options(scene, threads)};
+Simulation make_cloths(const Scene& scene, const std::vector<Mesh>& shapes, const Points& start,
+                       int threads) {
+  std::vector<ClothPiece> pieces;
+  for (std::size_t c = 0; c < scene.cloths.size(); ++c) {
+    const ClothSpec& cloth = scene.cloths[c];
+    pieces.push_back({.rest = shapes[c],
+                      .name = cloth.name,
+                      .material = material_of(cloth.material),
+                      .options = cloth_options(cloth, scene.solver.method)});
+  }
+  return {make_cloth_model(pieces), start, step_options(scene, threads)};
+}
+
+/// A mesh file names itself where it is at fault.
+Mesh shape_of(const Scene& scene, const ClothSpec& cloth, Remarks* remarks) {
+  const auto make = [&] { return make_shape(cloth, remarks); };
+  return std::holds_alternative<FileSpec>(cloth.mesh) ? make() : blaming(scene.path, make);
 }
 
 int add_grasp(const GraspSpec& grasp, Simulation& simulation) {
@@ -141,7 +163,8 @@ int add_grasp(const GraspSpec& grasp, Simulation& simulation) {
                                .from = grasp.from,
                                .until = grasp.until,
                                .grip = grasp.grip,
-                               .pick = pick_of(grasp.at)});
+                               .pick = pick_of(grasp.at),
+                               .piece = grasp.at ? grasp.cloth : std::nullopt});
 }
 
 }  // namespace
@@ -149,12 +172,15 @@ int add_grasp(const GraspSpec& grasp, Simulation& simulation) {
 Mesh make_mesh(const ClothSpec& cloth) { return make_shape(cloth, nullptr); }
 
 Simulation make_simulation(const Scene& scene, int threads, Remarks* remarks) {
-  const auto make = [&] { return make_shape(scene.cloth, remarks); };
-  const bool from_file = std::holds_alternative<FileSpec>(scene.cloth.mesh);
-  const Mesh rest = from_file ? make() : blaming(scene.path, make);  // a mesh file has named itself already
-  const Points start = start_of(scene.cloth, rest, remarks);
+  std::vector<Mesh> shapes;
+  Points start(0, 3);
+  for (const ClothSpec& cloth : scene.cloths) {
+    shapes.push_back(shape_of(scene, cloth, remarks));
+    start.conservativeResize(start.rows() + shapes.back().node_count(), 3);
+    start.bottomRows(shapes.back().node_count()) = start_of(cloth, shapes.back(), remarks);
+  }
   std::vector<Obstacle> obstacles = make_obstacles(scene, remarks);  // these name their line themselves
-  Simulation simulation = blaming(scene.path, [&] { return make_cloth(scene, rest, start, threads); });
+  Simulation simulation = blaming(scene.path, [&] { return make_cloths(scene, shapes, start, threads); });
   for (const GraspSpec& grasp : scene.grasps)
     blaming(grasp.written.place, [&] { return add_grasp(grasp, simulation); });
   for (std::size_t o = 0; o < obstacles.size(); ++o)

@@ -16,8 +16,8 @@ namespace isocloth::io {
 /// The rest shape: generated or read, noise added, not yet posed.
 Mesh make_mesh(const ClothSpec& cloth);
 
-/// Cloth where it begins, with the grasps and obstacles of the scene. Threads share each step; results do not
-/// depend on how many. `remarks` gets what is to be known of the mesh files.
+/// Cloths where they begin, with the grasps and obstacles of the scene. Threads share each step; results do
+/// not depend on how many. `remarks` gets what is to be known of the mesh files.
 Simulation make_simulation(const Scene& scene, int threads = 1, Remarks* remarks = nullptr);
 
 }  // namespace isocloth::io

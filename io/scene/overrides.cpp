@@ -28,7 +28,7 @@ std::string name_of(const Tree& item, std::size_t i, const std::string& list) {
   for (const Tree& member : item.items) {
     if (member.key == "name") return member.text;
   }
-  return (list == "obstacles" ? "obstacle" : "grasp") + std::to_string(i);
+  return (list == "obstacles" ? "obstacle" : list == "cloths" ? "cloth" : "grasp") + std::to_string(i);
 }
 
 Tree& item_of(Tree& list, const std::string& part, const std::string& path, const Place& place) {

@@ -18,8 +18,8 @@ bool is_number(const Tree& tree) {
 }
 
 /// The name of a part; of a file, whose parts are not known yet, any.
-std::string read_part(const Tree& tree, const std::string& path, const SceneContext& context) {
-  const std::vector<std::string>& parts = context.parts;
+std::string read_part(const Tree& tree, const std::string& path, const ClothNames& cloth) {
+  const std::vector<std::string>& parts = cloth.parts;
   const bool is_known = parts.empty() || std::find(parts.begin(), parts.end(), tree.text) != parts.end();
   if (tree.kind == Tree::Kind::scalar && is_known) return read_text(tree, path);
   fail(tree.place, path + " must be a list of node indices or one of " + joined(parts) + ", got " +
@@ -27,19 +27,41 @@ std::string read_part(const Tree& tree, const std::string& path, const SceneCont
 }
 
 /// Node indices, the name of a part, or names of several.
-void read_held(const Tree& tree, const std::string& path, const SceneContext& context, GraspSpec& spec) {
+void read_held(const Tree& tree, const std::string& path, const ClothNames& cloth, GraspSpec& spec) {
   const bool is_list = tree.kind == Tree::Kind::list;
   if (tree.kind == Tree::Kind::scalar && !is_number(tree)) {
-    spec.parts = {read_part(tree, path, context)};
+    spec.parts = {read_part(tree, path, cloth)};
   } else if (is_list && !tree.items.empty() &&
              std::none_of(tree.items.begin(), tree.items.end(), is_number)) {
     spec.parts = read_list(tree, path, [&](const Tree& item, const std::string& item_path) {
-      return read_part(item, item_path, context);
+      return read_part(item, item_path, cloth);
     });
   } else {
-    spec.nodes = read_nodes(tree, path, context);
+    spec.nodes = read_nodes(tree, path, cloth);
     if (spec.nodes.empty()) fail(tree.place, path + " is empty; name at least one node");
   }
+}
+
+/// Which of the cloths has a name.
+int read_cloth_name(const Tree& tree, const std::string& path, const SceneContext& context) {
+  std::vector<std::string> names;
+  for (const ClothNames& cloth : context.cloths) names.push_back(cloth.name);
+  const std::string name = read_text(tree, path);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    fail(tree.place, path + " must be one of the cloths " + joined(names) + ", got " + quote(name) +
+                         suggestion(name, names));
+  return static_cast<int>(found - names.begin());
+}
+
+/// The cloth whose nodes a grasp names; of several it must say which.
+const ClothNames& cloth_held(const GraspSpec& spec, const Tree& tree, const std::string& path,
+                             const SceneContext& context) {
+  if (spec.cloth) return context.cloths[static_cast<std::size_t>(*spec.cloth)];
+  if (context.cloths.size() == 1) return context.cloths.front();
+  std::vector<std::string> names;
+  for (const ClothNames& cloth : context.cloths) names.push_back(cloth.name);
+  fail(tree.place, path + " does not say whose nodes it holds; add cloth: one of " + joined(names));
 }
 
 /// `rigid`, or a number [N/m].
@@ -67,6 +89,8 @@ GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, con
   MapReader map(tree, path);
   const auto motion = [&](Tree& t, const std::string& p) { return read_motion(t, p, context); };
   map.take("name", spec.name, read_name);
+  if (const Tree* cloth = map.find("cloth"))
+    spec.cloth = read_cloth_name(*cloth, map.path_of("cloth"), context);
   Tree* place = map.find("at");
   const Tree* held = map.find("nodes", place ? Need::optional : Need::required);
   map.take("motion", spec.motion, motion);
@@ -76,7 +100,7 @@ GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, con
   map.close();
   if (const auto problem = spec.grip.problem()) fail(tree.place, path + ": " + *problem);
   if (held && place) fail(tree.place, path + " has both nodes and at; say once what it holds");
-  if (held) read_held(*held, join_path(path, "nodes"), context, spec);
+  if (held) read_held(*held, join_path(path, "nodes"), cloth_held(spec, tree, path, context), spec);
   if (place) spec.at = read_place(*place, join_path(path, "at"));
   spec.written.place = describe(tree.place);
   if (spec.until <= spec.from) {
@@ -88,7 +112,7 @@ GraspSpec read_grasp(Tree& tree, const std::string& path, std::size_t index, con
 
 /// A node held for a while.
 struct Hold {
-  int node;
+  int cloth, node;
   double from, until;
   std::size_t grasp;
 };
@@ -97,13 +121,14 @@ struct Hold {
 void check_held_once(const std::vector<GraspSpec>& grasps, const Tree& tree) {
   std::vector<Hold> holds;
   for (std::size_t i = 0; i < grasps.size(); ++i) {
-    for (const int node : grasps[i].nodes) holds.push_back({node, grasps[i].from, grasps[i].until, i});
+    for (const int node : grasps[i].nodes)
+      holds.push_back({grasps[i].cloth.value_or(0), node, grasps[i].from, grasps[i].until, i});
   }
   std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) {
-    return std::tie(a.node, a.from, a.grasp) < std::tie(b.node, b.from, b.grasp);
+    return std::tie(a.cloth, a.node, a.from, a.grasp) < std::tie(b.cloth, b.node, b.from, b.grasp);
   });
   const auto both = std::adjacent_find(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) {
-    return a.node == b.node && b.from < a.until;
+    return a.cloth == b.cloth && a.node == b.node && b.from < a.until;
   });
   if (both == holds.end()) return;
   const std::size_t first = std::min(both[0].grasp, both[1].grasp);

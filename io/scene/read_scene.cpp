@@ -68,30 +68,44 @@ SolverSpec read_solver(Tree& tree, const std::string& path) {
   return spec;
 }
 
+/// The paper's projections have no springs.
+void check_method(const Scene& scene, const Tree& solver) {
+  if (scene.solver.method == SolverMethod::implicit) return;
+  for (const ClothSpec& cloth : scene.cloths) {
+    if (std::isfinite(cloth.material.shear_stiffness))
+      fail(solver.place,
+           "solver.method must be implicit for a woven cloth (cloth.material.shear_stiffness); remove one of "
+           "them");
+    if (cloth.rows == RowsAt::elements)
+      fail(solver.place, "solver.method must be implicit for cloth.rows: elements; remove one of them");
+  }
+}
+
 Scene read_root(Tree& root, const std::string& path) {
   Scene scene;
   scene.path = path;
   scene.name = std::filesystem::path(path).stem().string();
   SceneContext context{path};
-  const auto cloth = [&](Tree& t, const std::string& p) { return read_cloth(t, p, context); };
   const auto grasps = [&](Tree& t, const std::string& p) { return read_grasps(t, p, context); };
   const auto obstacles = [&](Tree& t, const std::string& p) { return read_obstacles(t, p, context); };
   MapReader map(root, "");
-  map.take("cloth", scene.cloth, cloth, Need::required);
+  const bool has_list = std::any_of(root.items.begin(), root.items.end(),
+                                    [](const Tree& item) { return item.key == "cloths"; });
+  Tree* const one = map.find("cloth", has_list ? Need::optional : Need::required);
+  Tree* const several = map.find("cloths");
+  if (one && several)
+    fail(one->place,
+         "the scene has both cloth and cloths; keep one of them (keys of a list: cloths.NAME.material and so "
+         "on)");
+  if (one) scene.cloths = {read_cloth(*one, "cloth", context)};
+  if (several) scene.cloths = read_cloths(*several, "cloths", context);
   map.take("grasps", scene.grasps, grasps);
   map.take("obstacles", scene.obstacles, obstacles);
   map.take("gravity", scene.gravity, vec3({-1000, 1000, "m/s²"}));
   map.take("time", scene.time, read_time, Need::required);
   map.take("solver", scene.solver, read_solver);
   map.close();
-  const Tree* solver = map.find("solver");
-  if (solver && scene.solver.method != SolverMethod::implicit &&
-      std::isfinite(scene.cloth.material.shear_stiffness))
-    fail(solver->place,
-         "solver.method must be implicit for a woven cloth (cloth.material.shear_stiffness); remove one of "
-         "them");
-  if (solver && scene.solver.method != SolverMethod::implicit && scene.cloth.rows == RowsAt::elements)
-    fail(solver->place, "solver.method must be implicit for cloth.rows: elements; remove one of them");
+  if (const Tree* solver = map.find("solver")) check_method(scene, *solver);
   return scene;
 }
 

@@ -113,6 +113,8 @@ struct EdgeModelSpec {
 };
 
 struct ClothSpec {
+  std::string name = "cloth";  ///< of several: default "cloth<i>", unique
+  std::string key = "cloth";   ///< where it stands in the scene file, "cloths.0"
   MeshSpec mesh;
   PoseSpec pose;
   std::optional<FileSpec>
@@ -188,13 +190,14 @@ struct PlaceSpec {
 
 struct GraspSpec {
   std::string name;        ///< default "grasp<i>", unique
-  std::vector<int> nodes;  ///< empty where parts or a place are named
+  std::vector<int> nodes;  ///< of its cloth; empty where parts or a place are named
   MotionSpec motion;
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]; the nodes are free from then on
   Grip grip{};
   std::vector<std::string> parts{};  ///< corners, edges, seams, whose nodes are held
   std::optional<PlaceSpec> at{};     ///< set: the nodes there
+  std::optional<int> cloth{};        ///< which of Scene::cloths; unset: the only one, or all at the place
   WrittenAt written{};
   bool operator==(const GraspSpec&) const = default;
 };
@@ -298,7 +301,7 @@ struct SolverSpec {
 struct Scene {
   std::string name;  ///< name of the file without folder and ending
   std::string path;
-  ClothSpec cloth;
+  std::vector<ClothSpec> cloths{1};  ///< of the key `cloth`: one
   std::vector<GraspSpec> grasps;
   std::vector<ObstacleSpec> obstacles;
   Vec3 gravity{0, 0, -9.8};  ///< [m/s²]

@@ -21,14 +21,25 @@ inline constexpr int kMaxPathPoints = 50'000;
 /// Most obstacles; each is asked for its distance at every node in every iteration.
 inline constexpr int kMaxObstacles = 1000;
 
-/// What relative paths start from, and how many nodes there are.
-struct SceneContext {
-  std::string scene_path;
+/// Most cloths of a scene.
+inline constexpr int kMaxCloths = 1000;
+
+/// What a grasp can name of a cloth.
+struct ClothNames {
+  std::string name;
   std::optional<std::int64_t> node_count{};  ///< where it is known before the mesh is made
-  std::vector<std::string> parts{};  ///< which a grasp can name; none known of a file before it is read
+  std::vector<std::string> parts{};          ///< none known of a file before it is read
 };
 
+/// What relative paths start from, and which cloths there are.
+struct SceneContext {
+  std::string scene_path;
+  std::vector<ClothNames> cloths{};
+};
+
+/// The only cloth of a scene, or those of a list; what grasps can name of them is put into the context.
 ClothSpec read_cloth(Tree& tree, const std::string& path, SceneContext& context);
+std::vector<ClothSpec> read_cloths(Tree& tree, const std::string& path, SceneContext& context);
 std::vector<GraspSpec> read_grasps(Tree& tree, const std::string& path, const SceneContext& context);
 std::vector<ObstacleSpec> read_obstacles(Tree& tree, const std::string& path, const SceneContext& context);
 
@@ -48,12 +59,12 @@ std::vector<std::string> part_names(const MeshSpec& mesh);
 std::optional<std::int64_t> node_count(const MeshSpec& mesh);
 
 /// A list of node indices without repetition, each one of the mesh where its size is known.
-std::vector<int> read_nodes(const Tree& tree, const std::string& path, const SceneContext& context);
+std::vector<int> read_nodes(const Tree& tree, const std::string& path, const ClothNames& cloth);
 
 /// What a grasp closes on, by place.
 PlaceSpec read_place(Tree& tree, const std::string& path);
 
-/// Name of a grasp or obstacle: up to 64 letters, digits, _ and -, no digit first.
+/// Name of a cloth, grasp or obstacle: up to 64 letters, digits, _ and -, no digit first.
 std::string read_name(const Tree& tree, const std::string& path);
 
 /// Exactly one of the shapes in the map of an obstacle, whose other keys the caller has asked for.

@@ -66,11 +66,11 @@ void check_grasps(const Scene& scene, const Simulation& simulation) {
     if (distance <= (of_hand ? kLongestHand : reach)) continue;
     throw InputError(
         fmt::format("{}: grasp \"{}\": its path begins at ({:.3f}, {:.3f}, {:.3f}) m, {:.3g} m from its "
-                    "first node {}, which is "
+                    "first {}, which is "
                     "at ({:.3f}, {:.3f}, {:.3f}) m; begin the path {}there, say relative: true, or move the "
                     "cloth (cloth.pose)",
-                    spec.written.place, spec.name, begin.x(), begin.y(), begin.z(), distance, node, at.x(),
-                    at.y(), at.z(), of_hand ? "near " : ""));
+                    spec.written.place, spec.name, begin.x(), begin.y(), begin.z(), distance,
+                    simulation.model().node_text(node), at.x(), at.y(), at.z(), of_hand ? "near " : ""));
   }
 }
 

@@ -43,6 +43,30 @@ std::optional<std::string> mesh_problem(const Mesh& mesh) {
   return std::nullopt;
 }
 
+/// Cloths that do not share the mesh out among them, or elements that join two.
+std::optional<std::string> cloths_problem(const Mesh& mesh) {
+  if (mesh.pieces.empty()) return std::nullopt;
+  int nodes = 0, elements = 0;
+  for (const MeshPiece& piece : mesh.pieces) {
+    if (piece.first_node != nodes || piece.first_element != elements || piece.node_count < 0 ||
+        piece.element_count < 0 || piece.node_count > mesh.node_count() - nodes ||
+        piece.element_count > mesh.element_count() - elements)
+      return "cloth '" + piece.name + "' is not where it should be in the mesh";
+    nodes += piece.node_count;
+    elements += piece.element_count;
+    for (int e = piece.first_element; e < elements; ++e)
+      for (int corner = 0; corner < corner_count(mesh.elements[static_cast<std::size_t>(e)]); ++corner) {
+        const int node = mesh.elements[static_cast<std::size_t>(e)][corner];
+        if (node < piece.first_node || node >= nodes)
+          return "element " + std::to_string(e) + " joins cloth '" + piece.name + "' to another";
+      }
+  }
+  if (nodes == mesh.node_count() && elements == mesh.element_count()) return std::nullopt;
+  return "its cloths have " + std::to_string(nodes) + " nodes and " + std::to_string(elements) +
+         " elements, the mesh " + std::to_string(mesh.node_count()) + " and " +
+         std::to_string(mesh.element_count());
+}
+
 std::optional<std::string> obstacle_problem(const ObstacleInfo& obstacle) {
   const std::string name = "obstacle '" + obstacle.name + "' ";
   const Eigen::Index bad = first_not_finite(obstacle.surface.x);
@@ -112,6 +136,7 @@ std::optional<std::string> problem_in(const TrajectoryInfo& info) {
   if (bad >= 0) return "the rest position of node " + std::to_string(bad) + " is not finite";
   if (!std::isfinite(info.step)) return "the time step is not finite";
   if (auto problem = mesh_problem(info.rest)) return problem;
+  if (auto problem = cloths_problem(info.rest)) return problem;
   for (const GraspInfo& grasp : info.grasps) {
     if (auto problem = grasp_problem(grasp, info.rest.node_count())) return problem;
   }

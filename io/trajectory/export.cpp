@@ -16,7 +16,9 @@ namespace {
 /// The last frame as a mesh.
 void export_obj(const std::string& path, const Trajectory& trajectory) {
   require_consistent(path, trajectory);
-  write_mesh(path, {.x = last_frame(path, trajectory).x, .elements = trajectory.info.rest.elements});
+  Mesh mesh = trajectory.info.rest;
+  mesh.x = last_frame(path, trajectory).x;
+  write_mesh(path, mesh);
 }
 
 using Export = void (*)(const std::string&, const Trajectory&);

@@ -8,11 +8,15 @@
 
 #include "io/file.hpp"
 #include "io/output_file.hpp"
+#include "io/picture/canvas.hpp"
+#include "io/picture/cloth_colors.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/glb_buffer.hpp"
 #include "io/trajectory/glb_obstacles.hpp"
 #include "io/trajectory/surface.hpp"
+
+#include "isocloth/mesh/pieces.hpp"
 
 namespace isocloth::io {
 
@@ -35,23 +39,39 @@ std::vector<Keyframe> choose_frames(const std::vector<Frame>& frames) {
   return keys;
 }
 
+/// One of the cloths.
 struct Content {
-  std::vector<Triangle> triangles;
-  std::vector<Keyframe> keys;
-  FloatPoints first_x, first_normal;
+  MeshPiece piece;
+  std::vector<Triangle> triangles;  ///< of its own nodes, counted from 0
+  const std::vector<Keyframe>& keys;
+  FloatPoints first_x{}, first_normal{};
 
-  FloatPoints x(std::size_t key) const { return y_up(keys[key].frame->x); }
-  FloatPoints normal(std::size_t key) const { return y_up(node_normals(keys[key].frame->x, triangles)); }
+  Points own(std::size_t key) const {
+    return keys[key].frame->x.middleRows(piece.first_node, piece.node_count);
+  }
+  FloatPoints x(std::size_t key) const { return y_up(own(key)); }
+  FloatPoints normal(std::size_t key) const { return y_up(node_normals(own(key), triangles)); }
 };
 
-Json make_mesh(const Content& content, Buffer& buffer) {
-  Json primitive{{"mode", 4}, {"material", 0}};
+std::vector<Content> contents_of(const Mesh& rest, const std::vector<Keyframe>& keys) {
+  std::vector<Content> contents;
+  for (const MeshPiece& piece : pieces_of(rest)) {
+    if (piece.element_count == 0) continue;
+    contents.push_back({piece, triangulate(mesh_of_piece(rest, piece).elements), keys});
+    contents.back().first_x = contents.back().x(0);
+    contents.back().first_normal = contents.back().normal(0);
+  }
+  return contents;
+}
+
+Json make_mesh(const Content& content, std::size_t material, Buffer& buffer) {
+  Json primitive{{"mode", 4}, {"material", material}};
   primitive["attributes"]["POSITION"] = buffer.add_points(content.first_x, true);
   primitive["attributes"]["NORMAL"] = buffer.add_points(content.first_normal, false);
   const std::uint64_t corners = 3 * content.triangles.size();
   primitive["indices"] = buffer.add({{"componentType", kUnsignedInt}, {"count", corners}, {"type", "SCALAR"}},
                                     sizeof(std::uint32_t) * corners, kIndexBuffer);
-  Json mesh{{"name", "cloth"}};
+  Json mesh{{"name", content.piece.name}};
   for (std::size_t k = 1; k < content.keys.size(); ++k) {
     primitive["targets"].push_back(
         {{"POSITION", buffer.add_points(content.x(k) - content.first_x, true)},
@@ -63,25 +83,38 @@ Json make_mesh(const Content& content, Buffer& buffer) {
   return mesh;
 }
 
-int add_times(const Content& content, Buffer& buffer) {
-  const std::uint64_t keys = content.keys.size();
+int add_times(const std::vector<Keyframe>& keys, Buffer& buffer) {
   return buffer.add({{"componentType", kFloat},
-                     {"count", keys},
+                     {"count", keys.size()},
                      {"type", "SCALAR"},
-                     {"min", Json::array({content.keys.front().time})},
-                     {"max", Json::array({content.keys.back().time})}},
-                    sizeof(float) * keys);
+                     {"min", Json::array({keys.front().time})},
+                     {"max", Json::array({keys.back().time})}},
+                    sizeof(float) * static_cast<std::uint64_t>(keys.size()));
 }
 
-Json make_animation(const Content& content, int times, Buffer& buffer) {
-  const std::uint64_t keys = content.keys.size();
+/// The same weights for all cloths, which are the first nodes.
+Json make_animation(std::size_t cloths, std::uint64_t keys, int times, Buffer& buffer) {
   const int weights =
       buffer.add({{"componentType", kFloat}, {"count", keys * (keys - 1)}, {"type", "SCALAR"}},
                  sizeof(float) * keys * (keys - 1));
   Json animation{{"name", "run"}};
   animation["samplers"][0] = {{"input", times}, {"interpolation", "LINEAR"}, {"output", weights}};
-  animation["channels"][0] = {{"sampler", 0}, {"target", {{"node", 0}, {"path", "weights"}}}};
+  for (std::size_t c = 0; c < cloths; ++c)
+    animation["channels"].push_back({{"sampler", 0}, {"target", {{"node", c}, {"path", "weights"}}}});
   return animation;
+}
+
+/// A single cloth has the colour of pictures; of several each has its own.
+Json make_material(const Content& content, std::size_t cloth, std::size_t cloths) {
+  Json color = Json::array({0.13, 0.33, 0.55, 1.0});
+  if (cloths > 1) {
+    const Color linear = from_srgb(cloth_color(cloth));
+    color = Json::array({linear[0], linear[1], linear[2], 1.0});
+  }
+  return {{"name", content.piece.name},
+          {"doubleSided", true},
+          {"pbrMetallicRoughness",
+           {{"baseColorFactor", color}, {"metallicFactor", 0.0}, {"roughnessFactor", 0.8}}}};
 }
 
 /// The JSON part, and the bytes of the obstacles, which end the binary part.
@@ -89,23 +122,23 @@ struct Description {
   std::string json, obstacles;
 };
 
-Description describe(const TrajectoryInfo& info, const Content& content, Buffer& buffer) {
+Description describe(const TrajectoryInfo& info, const std::vector<Content>& contents,
+                     const std::vector<Keyframe>& keys, Buffer& buffer) {
   Json gltf;
   gltf["asset"] = {{"version", "2.0"}, {"generator", "isocloth"}};
   gltf["scene"] = 0;
-  gltf["scenes"][0]["nodes"][0] = 0;
-  gltf["nodes"][0] = {{"mesh", 0}, {"name", "cloth"}};
-  gltf["materials"][0] = {{"name", "cloth"}, {"doubleSided", true}};
-  gltf["materials"][0]["pbrMetallicRoughness"] = {{"baseColorFactor", Json::array({0.13, 0.33, 0.55, 1.0})},
-                                                  {"metallicFactor", 0.0},
-                                                  {"roughnessFactor", 0.8}};
-  gltf["meshes"][0] = make_mesh(content, buffer);
-  std::optional<int> times;
-  if (content.keys.size() > 1) {
-    times = add_times(content, buffer);
-    gltf["animations"][0] = make_animation(content, *times, buffer);
+  for (std::size_t c = 0; c < contents.size(); ++c) {
+    gltf["scenes"][0]["nodes"].push_back(c);
+    gltf["nodes"].push_back({{"mesh", c}, {"name", contents[c].piece.name}});
+    gltf["materials"].push_back(make_material(contents[c], c, contents.size()));
+    gltf["meshes"].push_back(make_mesh(contents[c], c, buffer));
   }
-  std::string obstacles = add_obstacles(info, content.keys, times, gltf, buffer);
+  std::optional<int> times;
+  if (keys.size() > 1) {
+    times = add_times(keys, buffer);
+    gltf["animations"][0] = make_animation(contents.size(), keys.size(), *times, buffer);
+  }
+  std::string obstacles = add_obstacles(info, keys, times, gltf, buffer);
   gltf["bufferViews"] = buffer.views();
   gltf["accessors"] = buffer.accessors();
   gltf["buffers"][0]["byteLength"] = buffer.size();
@@ -119,8 +152,8 @@ void write_points(OutputFile& file, const FloatPoints& points) {
               sizeof(float) * static_cast<std::size_t>(points.size())});
 }
 
-/// The same order as make_mesh and make_animation.
-void write_buffer(OutputFile& file, const Content& content) {
+/// The same order as make_mesh.
+void write_cloth(OutputFile& file, const Content& content) {
   write_points(file, content.first_x);
   write_points(file, content.first_normal);
   std::string bytes;
@@ -128,16 +161,19 @@ void write_buffer(OutputFile& file, const Content& content) {
     for (const int node : triangle.nodes) append(bytes, static_cast<std::uint32_t>(node));
   }
   file.write(bytes);
-  const std::size_t keys = content.keys.size();
-  for (std::size_t k = 1; k < keys; ++k) {
+  for (std::size_t k = 1; k < content.keys.size(); ++k) {
     write_points(file, content.x(k) - content.first_x);
     write_points(file, content.normal(k) - content.first_normal);
   }
-  if (keys == 1) return;
-  bytes.clear();
-  for (const Keyframe& key : content.keys) append(bytes, key.time);
-  for (std::size_t k = 0; k < keys; ++k) {
-    for (std::size_t target = 1; target < keys; ++target) append(bytes, target == k ? 1.0f : 0.0f);
+}
+
+/// The same order as add_times and make_animation.
+void write_animation(OutputFile& file, const std::vector<Keyframe>& keys) {
+  if (keys.size() == 1) return;
+  std::string bytes;
+  for (const Keyframe& key : keys) append(bytes, key.time);
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    for (std::size_t target = 1; target < keys.size(); ++target) append(bytes, target == k ? 1.0f : 0.0f);
   }
   file.write(bytes);
 }
@@ -156,12 +192,11 @@ void export_glb(const std::string& path, const Trajectory& trajectory) {
   require_float_range(path, trajectory);
   if (trajectory.info.rest.elements.empty())
     fail_at(path, 0, "the mesh has no element to show; give it elements");
-  Content content{triangulate(trajectory.info.rest.elements), choose_frames(trajectory.frames), {}, {}};
-  content.first_x = content.x(0);
-  content.first_normal = content.normal(0);
+  const std::vector<Keyframe> keys = choose_frames(trajectory.frames);
+  const std::vector<Content> contents = contents_of(trajectory.info.rest, keys);
 
   Buffer buffer;
-  const auto [json, obstacles] = describe(trajectory.info, content, buffer);
+  const auto [json, obstacles] = describe(trajectory.info, contents, keys, buffer);
   const std::uint64_t total = 12 + 8 + json.size() + 8 + buffer.size();
   if (total > kLargestGlb) {
     fail_at(path, 0, "would pass the 4 GB that a .glb file can hold; export to .pc2 or fewer frames");
@@ -174,7 +209,8 @@ void export_glb(const std::string& path, const Trajectory& trajectory) {
   write_chunk_header(file, json.size(), "JSON");
   file.write(json);
   write_chunk_header(file, buffer.size(), "BIN\0");
-  write_buffer(file, content);
+  for (const Content& content : contents) write_cloth(file, content);
+  write_animation(file, keys);
   file.write(obstacles);
   file.commit();
 }

@@ -36,7 +36,7 @@ void append_points(std::string& bytes, const FloatPoints& points) {
 }
 
 /// Triangles that share no nodes, each corner with its own normal: a box keeps its edges.
-Json make_mesh(const ObstacleInfo& obstacle, Buffer& buffer, std::string& bytes) {
+Json make_mesh(const ObstacleInfo& obstacle, std::size_t material, Buffer& buffer, std::string& bytes) {
   const std::vector<Triangle> triangles = triangulate(obstacle.surface.elements);
   Points corners(3 * static_cast<Eigen::Index>(triangles.size()), 3);
   Eigen::Index row = 0;
@@ -44,7 +44,7 @@ Json make_mesh(const ObstacleInfo& obstacle, Buffer& buffer, std::string& bytes)
     for (const int node : triangle.nodes) corners.row(row++) = obstacle.surface.x.row(node);
   }
   const FloatPoints x = y_up(corners), normals = y_up(corner_normals(obstacle.surface.x, triangles));
-  Json primitive{{"mode", 4}, {"material", 1}};
+  Json primitive{{"mode", 4}, {"material", material}};
   primitive["attributes"]["POSITION"] = buffer.add_points(x, true);
   primitive["attributes"]["NORMAL"] = buffer.add_points(normals, false);
   append_points(bytes, x);
@@ -77,10 +77,12 @@ std::string add_obstacles(const TrajectoryInfo& info, const std::vector<Keyframe
                           std::optional<int> times, Json& gltf, Buffer& buffer) {
   std::string bytes;
   if (info.obstacles.empty()) return bytes;
-  gltf["materials"][1] = {{"name", "obstacle"}, {"doubleSided", true}};
-  gltf["materials"][1]["pbrMetallicRoughness"] = {{"baseColorFactor", Json::array({0.55, 0.55, 0.53, 1.0})},
-                                                  {"metallicFactor", 0.0},
-                                                  {"roughnessFactor", 0.9}};
+  const std::size_t material = gltf["materials"].size();
+  gltf["materials"][material] = {{"name", "obstacle"}, {"doubleSided", true}};
+  gltf["materials"][material]["pbrMetallicRoughness"] = {
+      {"baseColorFactor", Json::array({0.55, 0.55, 0.53, 1.0})},
+      {"metallicFactor", 0.0},
+      {"roughnessFactor", 0.9}};
   for (std::size_t i = 0; i < info.obstacles.size(); ++i) {
     std::vector<Translation> places;
     std::vector<Rotation> turns;
@@ -93,7 +95,7 @@ std::string add_obstacles(const TrajectoryInfo& info, const std::vector<Keyframe
     Json node{{"name", info.obstacles[i].name}, {"translation", places.front()}, {"rotation", turns.front()}};
     if (!info.obstacles[i].surface.elements.empty()) {
       node["mesh"] = gltf["meshes"].size();
-      gltf["meshes"].push_back(make_mesh(info.obstacles[i], buffer, bytes));
+      gltf["meshes"].push_back(make_mesh(info.obstacles[i], material, buffer, bytes));
     }
     gltf["nodes"].push_back(std::move(node));
     gltf["scenes"][0]["nodes"].push_back(index);

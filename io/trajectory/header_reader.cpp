@@ -55,19 +55,24 @@ Lengths read_lengths(const std::string& fixed, std::uint32_t format, std::uint64
     n.obstacles = at(ict::kObstaclesAt);
     n.obstacle_bytes = at(ict::kObstacleBytesAt);
   }
+  if (format >= 5) {
+    n.cloths = at(ict::kClothsAt);
+    n.cloth_bytes = at(ict::kClothBytesAt);
+  }
   if (all.header > file_bytes) {
     fail_damaged(path, "it should have " + std::to_string(all.header) + " bytes, the file has " +
                            std::to_string(file_bytes));
   }
   // each below the file's size and below 2³¹: the sums after this cannot overflow
-  for (const std::uint64_t count : {n.nodes, n.elements, n.grasps, n.obstacles}) {
+  for (const std::uint64_t count : {n.nodes, n.elements, n.grasps, n.obstacles, n.cloths}) {
     if (count > INT_MAX || count > all.header) fail_damaged(path, "its counts exceed its size");
   }
-  for (const std::uint64_t bytes : {n.grasp_bytes, n.obstacle_bytes, n.scene_bytes}) {
+  for (const std::uint64_t bytes : {n.grasp_bytes, n.obstacle_bytes, n.cloth_bytes, n.scene_bytes}) {
     if (bytes > all.header) fail_damaged(path, "its lengths exceed its size");
   }
   if (n.grasp_bytes % 8 != 0 || n.grasps * 8 > n.grasp_bytes || n.obstacle_bytes % 8 != 0 ||
-      n.obstacles * ict::kObstacleHeadBytes > n.obstacle_bytes ||
+      n.obstacles * ict::kObstacleHeadBytes > n.obstacle_bytes || n.cloth_bytes % 8 != 0 ||
+      n.cloths * ict::kClothHeadBytes > n.cloth_bytes ||
       all.header != ict::header_bytes(n) - ict::header_shorter(format) ||
       all.frame != ict::frame_bytes(n, format)) {
     fail_damaged(path, "its lengths disagree");
@@ -134,6 +139,31 @@ std::vector<ObstacleInfo> parse_obstacles(std::string_view table, std::size_t co
   return obstacles;
 }
 
+std::vector<MeshPiece> parse_cloths(std::string_view table, std::size_t count, const std::string& path) {
+  std::vector<MeshPiece> cloths;
+  std::int64_t nodes = 0, elements = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (table.size() < ict::kClothHeadBytes) fail_damaged(path, "cloth table too short");
+    const std::size_t name_bytes = get<std::uint32_t>(table.data());
+    const std::size_t entry = ict::padded(ict::kClothHeadBytes + name_bytes);
+    const std::int64_t own_nodes = get<std::uint32_t>(table.data() + 4),
+                       own_elements = get<std::uint32_t>(table.data() + 8);
+    if (entry > table.size()) fail_damaged(path, "cloth table too short");
+    if (nodes + own_nodes > INT_MAX || elements + own_elements > INT_MAX)
+      fail_damaged(path, "cloths too large");
+    cloths.push_back({.name = std::string(table.substr(ict::kClothHeadBytes, name_bytes)),
+                      .first_node = static_cast<int>(nodes),
+                      .node_count = static_cast<int>(own_nodes),
+                      .first_element = static_cast<int>(elements),
+                      .element_count = static_cast<int>(own_elements)});
+    nodes += own_nodes;
+    elements += own_elements;
+    table.remove_prefix(entry);
+  }
+  if (!table.empty()) fail_damaged(path, "cloth table too long");
+  return cloths;
+}
+
 TrajectoryInfo parse_info(const std::string& bytes, const Lengths& all, const std::string& path) {
   const ict::Counts& n = all.n;
   const std::string_view view(bytes);
@@ -144,7 +174,9 @@ TrajectoryInfo parse_info(const std::string& bytes, const Lengths& all, const st
   info.rest = parse_mesh(&bytes[all.rest_at], n.nodes, n.elements);
   info.grasps = parse_grasps(view.substr(grasps_at, n.grasp_bytes), n.grasps, path);
   info.obstacles = parse_obstacles(view.substr(obstacles_at, n.obstacle_bytes), n.obstacles, path);
-  info.scene = bytes.substr(obstacles_at + n.obstacle_bytes, n.scene_bytes);
+  const std::size_t cloths_at = obstacles_at + n.obstacle_bytes;
+  info.rest.pieces = parse_cloths(view.substr(cloths_at, n.cloth_bytes), n.cloths, path);
+  info.scene = bytes.substr(cloths_at + n.cloth_bytes, n.scene_bytes);
   if (const auto problem = problem_in(info)) fail_damaged(path, *problem);
   return info;
 }
@@ -157,9 +189,10 @@ std::string read_fixed_part(std::istream& file, const std::string& path) {
   auto got = static_cast<std::size_t>(file.gcount());
   const bool whole = got == kShortest;
   const bool ours = got >= ict::kMagicBytes && bytes.compare(0, 8, ict::kMagic, 8) == 0;
-  if (whole && ours && get<std::uint32_t>(&bytes[ict::kVersionAt]) >= 2) {
-    bytes.resize(ict::kRestAt);
-    file.read(bytes.data() + kShortest, ict::kRestAt - kShortest);
+  const std::uint32_t format = get<std::uint32_t>(&bytes[ict::kVersionAt]);
+  if (whole && ours && format >= 2) {
+    bytes.resize(ict::kRestAt - ict::header_shorter(format));
+    file.read(bytes.data() + kShortest, static_cast<std::streamsize>(bytes.size() - kShortest));
     got += static_cast<std::size_t>(file.gcount());
   }
   if (ours && got < bytes.size()) fail_damaged(path, "it ends after " + std::to_string(got) + " bytes");

@@ -3,11 +3,12 @@
 /// Where everything lies in a `.ict` file; docs/trajectory-format.md says the same for people.
 ///
 ///   file   = header frame frame …
-///   header = fixed part (112 bytes) · rest positions · elements · grasp table · obstacle table · scene text
-///            · checksum
+///   header = fixed part (128 bytes) · rest positions · elements · grasp table · obstacle table
+///            · cloth table · scene text · checksum
 ///   frame  = fixed part (112 bytes) · positions · velocities · grasp forces · grasp torques · grasp poses
 ///            · obstacle poses · obstacle forces · obstacle torques · contact forces · checksum
 ///
+/// Format 4 knew no cloths, of which there was one: the fixed part of its header ends 16 bytes earlier.
 /// Format 3 knew neither torques nor poses of grasps. Format 2 knew no energies either: the fixed part of its
 /// frames ends 40 bytes earlier. Format 1 knew no obstacles either: its fixed parts end 16 bytes earlier
 /// still, what else is new in 2 is not there.
@@ -23,7 +24,7 @@ namespace isocloth::io::ict {
 /// Like PNG's: a byte above 127, CR LF and ^Z show when a file was sent through a text-mode copy.
 inline constexpr char kMagic[] = "\x89ICT\r\n\x1a\n";
 inline constexpr std::size_t kMagicBytes = 8;
-inline constexpr std::uint32_t kFormatVersion = 4;
+inline constexpr std::uint32_t kFormatVersion = 5;
 inline constexpr std::uint32_t kOldestVersion = 1;        ///< still read
 inline constexpr std::uint32_t kEndianMark = 0x01020304;  ///< reads 0x04030201 in the wrong byte order
 
@@ -42,7 +43,9 @@ inline constexpr std::size_t kProgramAt = 80;      ///< 16 bytes, isocloth versi
 inline constexpr std::size_t kProgramBytes = 16;
 inline constexpr std::size_t kObstaclesAt = 96;       ///< u64
 inline constexpr std::size_t kObstacleBytesAt = 104;  ///< u64, length of the obstacle table
-inline constexpr std::size_t kRestAt = 112;           ///< nodes × 3 f64, then elements × 4 i32
+inline constexpr std::size_t kClothsAt = 112;         ///< u64
+inline constexpr std::size_t kClothBytesAt = 120;     ///< u64, length of the cloth table
+inline constexpr std::size_t kRestAt = 128;           ///< nodes × 3 f64, then elements × 4 i32
 
 /// Offsets in a frame [bytes].
 inline constexpr std::size_t kTimeAt = 0;             ///< f64 [s]
@@ -61,9 +64,11 @@ inline constexpr std::size_t kChecksumBytes = 8;
 
 /// By which the fixed part of the header, and of a frame, is shorter in an older format, and what a frame has
 /// of each grasp.
-inline constexpr std::size_t header_shorter(std::uint32_t format) { return format < 2 ? 16 : 0; }
+inline constexpr std::size_t header_shorter(std::uint32_t format) {
+  return format < 2 ? 32 : format < 5 ? 16 : 0;
+}
 inline constexpr std::size_t frame_shorter(std::uint32_t format) {
-  return header_shorter(format) + (format < 3 ? kPositionsAt - kEnergyAt : 0);
+  return (format < 2 ? 16 : 0) + (format < 3 ? kPositionsAt - kEnergyAt : 0);
 }
 
 inline constexpr std::size_t grasp_frame_bytes(std::uint32_t format) {
@@ -75,13 +80,16 @@ inline constexpr std::size_t grasp_frame_bytes(std::uint32_t format) {
 inline constexpr std::size_t kObstacleHeadBytes = 24;
 inline constexpr std::uint32_t kUnbounded = 1;  ///< flag
 
+/// In the cloth table, before each cloth's name: u32 length of the name, u32 nodes, u32 elements, u32 zero.
+inline constexpr std::size_t kClothHeadBytes = 16;
+
 /// `bytes` rounded up to a multiple of 8.
 inline constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 /// How many of everything there are, which is what sizes follow from.
 struct Counts {
-  std::size_t nodes = 0, elements = 0, grasps = 0, obstacles = 0;
-  std::size_t grasp_bytes = 0, obstacle_bytes = 0;  ///< lengths of the tables, already padded
+  std::size_t nodes = 0, elements = 0, grasps = 0, obstacles = 0, cloths = 0;
+  std::size_t grasp_bytes = 0, obstacle_bytes = 0, cloth_bytes = 0;  ///< of the tables, already padded
   std::size_t scene_bytes = 0;
 };
 
@@ -95,7 +103,7 @@ inline constexpr std::size_t frame_bytes(const Counts& n, std::uint32_t format =
 /// Size of the header.
 inline constexpr std::size_t header_bytes(const Counts& n) {
   return kRestAt + kPointBytes * n.nodes + kElementBytes * n.elements + n.grasp_bytes + n.obstacle_bytes +
-         padded(n.scene_bytes) + kChecksumBytes;
+         n.cloth_bytes + padded(n.scene_bytes) + kChecksumBytes;
 }
 
 }  // namespace isocloth::io::ict

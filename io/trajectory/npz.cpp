@@ -11,6 +11,8 @@
 #include "io/trajectory/utf8.hpp"
 #include "io/trajectory/zip_writer.hpp"
 
+#include "isocloth/mesh/pieces.hpp"
+
 namespace isocloth::io {
 
 namespace {
@@ -110,6 +112,17 @@ void add_mesh(NpzWriter& npz, const Mesh& mesh) {
   npz.add("rest", "<f8", 8, {static_cast<std::size_t>(mesh.x.rows()), 3}, bytes_of(mesh.x));
 }
 
+/// Which cloth each node and element is of.
+void add_cloths(NpzWriter& npz, const std::vector<MeshPiece>& cloths) {
+  std::string nodes, elements;
+  for (std::size_t c = 0; c < cloths.size(); ++c) {
+    for (int i = 0; i < cloths[c].node_count; ++i) append(nodes, static_cast<std::int32_t>(c));
+    for (int e = 0; e < cloths[c].element_count; ++e) append(elements, static_cast<std::int32_t>(c));
+  }
+  npz.add("cloth_of_node", "<i4", 4, {nodes.size() / 4}, nodes);
+  npz.add("cloth_of_element", "<i4", 4, {elements.size() / 4}, elements);
+}
+
 /// numpy keeps text as UTF-32 of one fixed width.
 template <class Named>
 void add_names(NpzWriter& npz, const std::string& array, const std::vector<Named>& all) {
@@ -169,6 +182,8 @@ void export_npz(const std::string& path, const Trajectory& trajectory) {
   add_points(npz, "positions", trajectory, nodes, &Frame::x);
   add_points(npz, "velocities", trajectory, nodes, &Frame::v);
   add_mesh(npz, trajectory.info.rest);
+  add_cloths(npz, pieces_of(trajectory.info.rest));
+  add_names(npz, "cloth_names", pieces_of(trajectory.info.rest));
   add_diagnostics(npz, trajectory);
   add_grasps(npz, trajectory);
   add_obstacles(npz, trajectory);

@@ -15,6 +15,7 @@
 #include "io/trajectory/consistency.hpp"
 #include "io/trajectory/layout.hpp"
 #include "isocloth/core/version.hpp"
+#include "isocloth/mesh/pieces.hpp"
 
 namespace isocloth::io {
 
@@ -59,6 +60,20 @@ std::string obstacle_table(const std::vector<ObstacleInfo>& obstacles) {
   return table;
 }
 
+/// Per cloth: its head (layout.hpp), its name; padded to 8 bytes.
+std::string cloth_table(const std::vector<MeshPiece>& cloths) {
+  std::string table;
+  for (const MeshPiece& cloth : cloths) {
+    append(table, static_cast<std::uint32_t>(cloth.name.size()));
+    append(table, static_cast<std::uint32_t>(cloth.node_count));
+    append(table, static_cast<std::uint32_t>(cloth.element_count));
+    append(table, std::uint32_t{0});
+    table += cloth.name;
+    table.resize(ict::padded(table.size()), '\0');
+  }
+  return table;
+}
+
 ict::Counts counts_of(const TrajectoryInfo& info) {
   ict::Counts n;
   n.nodes = static_cast<std::size_t>(info.rest.x.rows());
@@ -83,18 +98,25 @@ std::string fixed_part(const ict::Counts& n, double step) {
   bytes.resize(ict::kObstaclesAt, '\0');
   append(bytes, static_cast<std::uint64_t>(n.obstacles));
   append(bytes, static_cast<std::uint64_t>(n.obstacle_bytes));
+  append(bytes, static_cast<std::uint64_t>(n.cloths));
+  append(bytes, static_cast<std::uint64_t>(n.cloth_bytes));
   return bytes;
 }
 
 std::string header_of(const TrajectoryInfo& info) {
-  const std::string grasps = grasp_table(info.grasps), obstacles = obstacle_table(info.obstacles);
+  const std::vector<MeshPiece> pieces = pieces_of(info.rest);
+  const std::string grasps = grasp_table(info.grasps), obstacles = obstacle_table(info.obstacles),
+                    cloths = cloth_table(pieces);
   ict::Counts n = counts_of(info);
+  n.cloths = pieces.size();
+  n.cloth_bytes = cloths.size();
   n.grasp_bytes = grasps.size();
   n.obstacle_bytes = obstacles.size();
   std::string bytes = fixed_part(n, info.step);
   append_mesh(bytes, info.rest);
   bytes += grasps;
   bytes += obstacles;
+  bytes += cloths;
   bytes += info.scene;
   bytes.resize(ict::padded(bytes.size()), '\0');
   append(bytes, checksum(bytes));

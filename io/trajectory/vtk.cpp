@@ -72,6 +72,15 @@ std::string polydata(const Points& x, const std::vector<Element>& elements, cons
   return text + polygons(elements) + "</Piece>\n</PolyData>\n</VTKFile>\n";
 }
 
+/// Which cloth each element is of, where there are several.
+std::string cloth_of_cells(const Mesh& mesh) {
+  if (mesh.pieces.size() < 2) return "";
+  std::string which;
+  for (std::size_t c = 0; c < mesh.pieces.size(); ++c)
+    for (int e = 0; e < mesh.pieces[c].element_count; ++e) append(which, static_cast<std::int32_t>(c));
+  return data_array("type=\"Int32\" Name=\"cloth\"", which);
+}
+
 std::string cloth_to_vtp(const TrajectoryInfo& info, const Frame& frame) {
   const Vector errors = signed_area_errors(info.rest, frame.x);
   std::string point_data = "<PointData Vectors=\"velocity\">\n" + points_array("velocity", frame.v);
@@ -80,7 +89,7 @@ std::string cloth_to_vtp(const TrajectoryInfo& info, const Frame& frame) {
       frame.x, info.rest.elements, point_data + "</PointData>\n",
       "<CellData Scalars=\"area_error\">\n" +
           data_array("type=\"Float64\" Name=\"area_error\"", bytes_of(errors.data(), errors.size())) +
-          "</CellData>\n",
+          cloth_of_cells(info.rest) + "</CellData>\n",
       field_data(frame.energy));
 }
 

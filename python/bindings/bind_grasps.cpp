@@ -34,8 +34,9 @@ Grip to_grip(const GripIn& in) {
 
 using Three = std::array<double, 3>;
 
-/// By place: "near", "nearest" or "box", middle [m], radius [m], sizes of the box [m], its turn [°].
-using PlaceIn = std::tuple<std::string, Three, double, Three, Three>;
+/// By place: "near", "nearest" or "box", middle [m], radius [m], sizes of the box [m], its turn [°]; of which
+/// cloth, −1: of any.
+using PlaceIn = std::tuple<std::string, Three, double, Three, Three, int>;
 
 /// What is held: nodes, or what is at a place.
 using HeldIn = std::variant<std::vector<int>, PlaceIn>;
@@ -43,11 +44,16 @@ using HeldIn = std::variant<std::vector<int>, PlaceIn>;
 std::optional<Pick> to_pick(const HeldIn& held) {
   const auto* place = std::get_if<PlaceIn>(&held);
   if (!place) return std::nullopt;
-  const auto& [kind, middle, radius, size, turn] = *place;
+  const auto& [kind, middle, radius, size, turn, cloth] = *place;
   const auto vec3 = [](const Three& v) { return Vec3(v[0], v[1], v[2]); };
   if (kind == "near") return PickNear{vec3(middle), radius};
   if (kind == "nearest") return PickNearest{vec3(middle), radius};
   return PickBox{rigid_pose({.rotate_deg = vec3(turn), .translate = vec3(middle)}), vec3(size)};
+}
+
+std::optional<int> to_piece(const HeldIn& held) {
+  const auto* place = std::get_if<PlaceIn>(&held);
+  return place && std::get<5>(*place) >= 0 ? std::optional(std::get<5>(*place)) : std::nullopt;
 }
 
 /// Adds a grasp whose motion is fixed, given or asked of a function; returns its number.
@@ -63,7 +69,8 @@ int add_grasp(Self& self, const std::string& name, const HeldIn& held, std::opti
                              .from = start,
                              .until = until,
                              .grip = to_grip(grip),
-                             .pick = to_pick(held)},
+                             .pick = to_pick(held),
+                             .piece = to_piece(held)},
                             self.pose_function(std::move(function)));
 }
 
@@ -135,11 +142,14 @@ void bind_grasps(nb::class_<Self>& c) {
             return hold.missed_by;
           },
           "number"_a)
-      .def("_hem",
-           [](const Self& self) {
-             const ClothModel& model = self.session.simulation().model();
-             return nodes_of_parts({.x = model.rest.x, .elements = {}}, model.topology, {"hem"});
-           })
+      .def(
+          "_hem",
+          [](const Self& self, int cloth) {
+            const ClothModel& model = self.session.simulation().model();
+            return nodes_of_parts({.x = model.rest.x, .elements = {}}, model.topology, {"hem"},
+                                  model.pieces[static_cast<std::size_t>(cloth)]);
+          },
+          "cloth"_a)
       .def("_grasp_count", [](const Self& self) { return self.session.grasp_numbers().size(); })
       .def("_grasp_list",
            [](const Self& self) {

@@ -1,5 +1,6 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -11,13 +12,14 @@
 namespace isocloth::python {
 namespace {
 
-std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elements,
-                                       const Material& material, const std::string& rows,
-                                       const std::string& frames, double corner_angle,
-                                       std::optional<std::vector<int>> corners,
-                                       const std::array<double, 3>& warp,
-                                       std::optional<double> edge_shear_stiffness) {
-  ClothOptions options;
+/// A cloth as it was asked for; `parts` by name.
+ClothPiece make_piece(const PointsIn& x, const ElementsIn& elements, PartsOut parts, const std::string& name,
+                      const Material& material, const std::string& rows, const std::string& frames,
+                      double corner_angle, std::optional<std::vector<int>> corners,
+                      const std::array<double, 3>& warp, std::optional<double> edge_shear_stiffness) {
+  ClothPiece piece{.rest = to_mesh(x, elements), .name = name, .material = material};
+  for (auto& [part, nodes] : parts) piece.rest.parts.push_back({part, std::move(nodes)});
+  ClothOptions& options = piece.options;
   options.rows = rows == "nodes" ? RowsAt::nodes : RowsAt::elements;
   options.frames = frames == "element"         ? Frames::element
                    : frames == "mean_tangents" ? Frames::mean_tangents
@@ -26,10 +28,15 @@ std::shared_ptr<ClothModel> make_model(const PointsIn& x, const ElementsIn& elem
   options.corners = std::move(corners);
   options.warp = {warp[0], warp[1], warp[2]};
   if (edge_shear_stiffness) options.edges = EdgeModel{*edge_shear_stiffness};
-  const Mesh mesh = to_mesh(x, elements);
+  return piece;
+}
+
+std::shared_ptr<ClothModel> make_model(const std::vector<const ClothPiece*>& cloths) {
+  std::vector<ClothPiece> pieces;
+  for (const ClothPiece* cloth : cloths) pieces.push_back(*cloth);
   const nb::gil_scoped_release others_run;
   return std::const_pointer_cast<ClothModel>(
-      make_cloth_model(mesh, material, options));  // read only: nothing is bound to change it
+      make_cloth_model(pieces));  // read only: nothing is bound to change it
 }
 
 void check(const Material& material) {
@@ -64,8 +71,10 @@ void bind_cloth(nb::module_& m) {
         const Vector& areas = nb::cast<const ClothModel&>(self).node_area;
         return View<double, nb::shape<-1>>(areas.data(), {static_cast<std::size_t>(areas.size())}, self);
       });
-  m.def("make_model", &make_model, "x"_a, "elements"_a, "material"_a, "rows"_a, "element_frames"_a,
-        "corner_angle"_a, "corners"_a.none(), "warp"_a, "edge_shear_stiffness"_a.none());
+  nb::class_<ClothPiece>(m, "ClothPiece");
+  m.def("make_piece", &make_piece, "x"_a, "elements"_a, "parts"_a, "name"_a, "material"_a, "rows"_a,
+        "element_frames"_a, "corner_angle"_a, "corners"_a.none(), "warp"_a, "edge_shear_stiffness"_a.none());
+  m.def("make_model", &make_model, "cloths"_a);
 }
 
 }  // namespace isocloth::python

@@ -1,3 +1,4 @@
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -13,6 +14,12 @@ void bind_scene(nb::module_& m, nb::class_<BoundSimulation>& c) {
       .def_ro("name", &io::Scene::name)
       .def_ro("path", &io::Scene::path)
       .def_ro("text", &io::Scene::text)
+      .def_prop_ro("cloth_keys",
+                   [](const io::Scene& s) {
+                     std::vector<std::pair<std::string, std::string>> keys;
+                     for (const io::ClothSpec& cloth : s.cloths) keys.emplace_back(cloth.name, cloth.key);
+                     return keys;
+                   })
       .def_prop_ro("duration", [](const io::Scene& s) { return s.time.duration; })
       .def_prop_ro("frame", [](const io::Scene& s) { return s.time.frame; });
   m.def("load_scene", &io::load_scene, "path"_a, "overrides"_a);

@@ -123,6 +123,13 @@ void bind_simulation(nb::module_& m) {
             return array_of(Vec3(s.model().material.density * s.state().v.transpose() * s.model().node_area));
           }))
       .def("_contact_force", claimed([](Session& s) { return array_of(s.simulation().contact_force()); }))
+      .def("_cloths",
+           [](const Self& self) {
+             std::vector<std::tuple<std::string, int, int, int, int>> list;
+             for (const Piece& p : self.session.simulation().model().pieces)
+               list.emplace_back(p.name, p.first_node, p.node_count, p.first_element, p.element_count);
+             return list;
+           })
       .def("_mesh", [](const Self& self) { return arrays_of(self.session.simulation().model().rest); });
   bind_grasps(c);
   bind_obstacles(c);

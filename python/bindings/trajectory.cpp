@@ -11,6 +11,7 @@
 #include "io/trajectory/trajectory_reader.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/mesh/pieces.hpp"
 #include "isocloth/session/make_frame.hpp"
 #include "meshes.hpp"
 #include "module.hpp"
@@ -192,6 +193,13 @@ void bind_trajectory(nb::module_& m) {
            })
       .def_prop_ro("scene", [](const Trajectory& t) { return t.info.scene; })
       .def_prop_ro("step", [](const Trajectory& t) { return t.info.step; })
+      .def_prop_ro("cloths",
+                   [](const Trajectory& t) {
+                     std::vector<std::tuple<std::string, int, int>> cloths;
+                     for (const MeshPiece& piece : pieces_of(t.info.rest))
+                       cloths.emplace_back(piece.name, piece.first_node, piece.node_count);
+                     return cloths;
+                   })
       .def_prop_ro("grasps",
                    [](const Trajectory& t) {
                      std::vector<std::pair<std::string, std::vector<int>>> grasps;

@@ -20,7 +20,7 @@ from .camera import Camera, DepthNoise, View
 from .cloth import Cloth
 from .finger import Finger
 from .fit import Fit, fit
-from .handles import Grasp, Obstacle
+from .handles import ClothView, Grasp, Obstacle
 from .material import Material, materials
 from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, towel, trousers, tube
 from .motion import Keyframes, Path, Sine, pose
@@ -36,6 +36,7 @@ __all__ = [
     "Camera",
     "Capsule",
     "Cloth",
+    "ClothView",
     "Cylinder",
     "DepthNoise",
     "Ellipsoid",

@@ -21,6 +21,7 @@ class Cloth:
     corners, or exactly those in corners. warp: direction of the threads in the shape at rest, where the material has a
     shear_stiffness. edge_shear_stiffness [N/m], where given, replaces the inextensible surface by the
     quasi-inextensible model that it is compared with: edges keep their length, springs along quads' diagonals resist shear.
+    name: by which one of several cloths of a Simulation goes.
     ValueError, with the element or node, where the mesh cannot be simulated.
     """
 
@@ -35,6 +36,7 @@ class Cloth:
         corners: Sequence[int] | None = None,
         warp: ArrayLike = (1.0, 0.0, 0.0),
         edge_shear_stiffness: float | None = None,
+        name: str = "cloth",
     ) -> None:
         if not isinstance(mesh, Mesh):
             raise TypeError(f"mesh must be a Mesh, got {type(mesh).__name__}; make one with Mesh(x, elements)")
@@ -44,10 +46,22 @@ class Cloth:
             raise ValueError(f'frames must be "aligned", "element" or "mean_tangents", got {frames!r}')
         self._mesh = mesh
         self._material = Material() if material is None else material
-        self._options = (rows, frames, number(corner_angle_deg, "corner_angle_deg"), corners, tuple(vector(warp, "warp").tolist()), edge_shear_stiffness)
-        self._model = _core.make_model(
+        if not isinstance(name, str):
+            raise TypeError(f"name must be text, got {type(name).__name__}")
+        self._options = (
+            rows,
+            frames,
+            number(corner_angle_deg, "corner_angle_deg"),
+            corners,
+            tuple(vector(warp, "warp").tolist()),
+            edge_shear_stiffness,
+            name,
+        )
+        self._piece = _core.make_piece(
             mesh.x,
             mesh.elements,
+            list(mesh.parts.items()),
+            name,
             self._material._compiled(),
             rows,
             frames,
@@ -56,6 +70,12 @@ class Cloth:
             self._options[4],
             None if edge_shear_stiffness is None else number(edge_shear_stiffness, "edge_shear_stiffness"),
         )
+        self._model = _core.make_model([self._piece])
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._options[6]
 
     @property
     def mesh(self) -> Mesh:
@@ -93,7 +113,7 @@ class Cloth:
         return f"<Cloth of {len(self._mesh.x)} nodes, {self._material.density:g} kg/m²>"
 
 
-def _cloth(mesh: Mesh, material: Material, rows: str, frames: str, corner_angle_deg: float, corners: Any, warp: Any, edge_shear_stiffness: Any) -> Cloth:
+def _cloth(mesh: Mesh, material: Material, rows: str, frames: str, corner_angle_deg: float, corners: Any, warp: Any, edge_shear_stiffness: Any, name: str) -> Cloth:
     return Cloth(
         mesh,
         material,
@@ -103,4 +123,5 @@ def _cloth(mesh: Mesh, material: Material, rows: str, frames: str, corner_angle_
         corners=corners,
         warp=warp,
         edge_shear_stiffness=edge_shear_stiffness,
+        name=name,
     )

@@ -1,4 +1,4 @@
-"""What Simulation.grasp and Simulation.add_obstacle return: a simulation, and which of its grasps or obstacles."""
+"""What Simulation.grasp, Simulation.add_obstacle and Simulation.cloth return: a simulation, and which of its grasps, obstacles or cloths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,53 @@ from ._arrays import Array, ArrayLike, number, numbers, vector
 from .motion import pose
 
 if TYPE_CHECKING:
+    from .mesh import Mesh
     from .simulation import Simulation
+
+
+class ClothView:
+    """One of the cloths of a simulation: made by Simulation.cloth."""
+
+    def __init__(self, simulation: Simulation, index: int, name: str, nodes: slice, elements: slice) -> None:
+        self._simulation, self._index, self._name, self._nodes, self._elements = simulation, index, name, nodes, elements
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._name
+
+    @property
+    def index(self) -> int:
+        """Its place among the cloths."""
+        return self._index
+
+    @property
+    def nodes(self) -> slice:
+        """Its nodes among those of the simulation: ``sim.x[cloth.nodes]`` is ``cloth.x``."""
+        return self._nodes
+
+    @property
+    def elements(self) -> slice:
+        """Its elements among those of ``sim.mesh``."""
+        return self._elements
+
+    @property
+    def x(self) -> Array:
+        """Positions of its nodes [m], shape (n, 3): a read-only view that follows the simulation."""
+        return self._simulation.x[self._nodes]
+
+    @property
+    def v(self) -> Array:
+        """Velocities of its nodes [m/s], shape (n, 3): a read-only view as x."""
+        return self._simulation.v[self._nodes]
+
+    @property
+    def mesh(self) -> Mesh:
+        """Its shape at rest, with its parts; nodes are counted from 0."""
+        return self._simulation._mesh_of(self)
+
+    def __repr__(self) -> str:
+        return f'<ClothView "{self._name}" of {self._nodes.stop - self._nodes.start} nodes>'
 
 
 class Grasp:

@@ -15,7 +15,7 @@ from . import _core, _scenes
 from ._arrays import Array, ArrayLike, node_list, number, numbers, vector, whole
 from .cloth import Cloth
 from .finger import Finger
-from .handles import Grasp, Obstacle
+from .handles import ClothView, Grasp, Obstacle
 from .material import Material
 from .mesh import Mesh, _made
 from .motion import GraspMotion, Keyframes, ObstacleMotion, Path, Sine, _HandFunction, _PoseFunction, pose
@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 State = _core.State
 StepReport = _core.StepReport
 RunReport = _core.RunReport
-_Place = tuple[str, tuple[float, float, float], float, tuple[float, float, float], tuple[float, float, float]]
+_Place = tuple[str, tuple[float, float, float], float, tuple[float, float, float], tuple[float, float, float], int]
 
 
 class Simulation(_core.Simulation):
-    """A cloth that is stepped.
+    """A cloth, or several, that is stepped.
 
-    ``Simulation(cloth)`` starts at rest at start [m], shape (n, 3); default: the cloth's rest shape. dt: time step [s].
+    ``Simulation(cloth)`` starts at rest at start [m], shape (n, 3); default: the cloth's rest shape. Of several,
+    ``Simulation([Cloth(..., name="shirt"), Cloth(..., name="towel")])``, start is the positions of all nodes, or a list with those of each; nodes of
+    the first come first, then those of the second, and so on. dt: time step [s].
     gravity [m/s²], shape (3,). integrator: "bdf2", of second order, or "euler", the paper's. tolerance: largest relative error of a constraint; max_iterations: linear systems per attempt;
     budget: at most this many a step, for hard real time, 0: as many as it takes; threads: that share each step, worth it from
     about 300 nodes on; results do not depend on it.
@@ -44,8 +46,8 @@ class Simulation(_core.Simulation):
 
     def __init__(
         self,
-        cloth: Cloth,
-        start: ArrayLike | None = None,
+        cloth: Cloth | Sequence[Cloth],
+        start: ArrayLike | Sequence[ArrayLike] | None = None,
         *,
         dt: float = 0.01,
         gravity: ArrayLike = (0, 0, -9.8),
@@ -55,12 +57,10 @@ class Simulation(_core.Simulation):
         budget: int = 0,
         threads: int = 1,
     ) -> None:
-        if not isinstance(cloth, Cloth):
-            raise TypeError(f"cloth must be a Cloth, got {type(cloth).__name__}; make one with Cloth(mesh, material)")
+        cloths = _cloths_of(cloth)
         if integrator not in ("bdf2", "euler"):
             raise ValueError(f'integrator must be "bdf2" or "euler", got {integrator!r}')
-        count = len(cloth.mesh.x)
-        x = cloth.mesh.x if start is None else numbers(start, "start", (count, 3)).copy()
+        x = _start_of(cloths, start)
         options: dict[str, Any] = {
             "dt": number(dt, "dt"),
             "gravity": vector(gravity, "gravity"),
@@ -70,8 +70,9 @@ class Simulation(_core.Simulation):
             "budget": whole(budget, "budget"),
             "threads": whole(threads, "threads"),
         }
-        super().__init__(cloth._model, x, **options)
-        self._set_up(("cloth", cloth, x, options), cloth.mesh, None)
+        alone = len(cloths) == 1
+        super().__init__(cloths[0]._model if alone else _core.make_model([c._piece for c in cloths]), x, **options)
+        self._set_up(("cloth", cloths, x, options), cloths[0].mesh if alone else _made(self._mesh()), None)
 
     @classmethod
     def from_scene(
@@ -104,8 +105,30 @@ class Simulation(_core.Simulation):
 
     @property
     def mesh(self) -> Mesh:
-        """The cloth's shape at rest."""
+        """The shape at rest; of several cloths, of all: their parts are named "shirt.top_left"."""
         return self._rest
+
+    @property
+    def cloths(self) -> dict[str, ClothView]:
+        """Its cloths by name, in the order of their nodes."""
+        return {
+            name: ClothView(self, index, name, slice(node, node + nodes), slice(element, element + elements))
+            for index, (name, node, nodes, element, elements) in enumerate(self._cloths())
+        }
+
+    def cloth(self, name: str) -> ClothView:
+        """One of its cloths, by its name: ``sim.cloth("shirt").x``."""
+        cloths = self.cloths
+        if name not in cloths:
+            raise ValueError(f'there is no cloth "{name}" (cloths: {", ".join(cloths)})')
+        return cloths[name]
+
+    def _mesh_of(self, cloth: ClothView) -> Mesh:
+        first, prefix = cloth.nodes.start, f"{cloth.name}." if len(self._cloths()) > 1 else ""
+        elements = self._rest.elements[cloth.elements].copy()
+        elements[elements >= 0] -= first
+        parts = {name.removeprefix(prefix): [k - first for k in nodes] for name, nodes in self._rest.parts.items() if name.startswith(prefix)}
+        return Mesh(self._rest.x[cloth.nodes], elements, parts)
 
     @property
     def duration(self) -> float | None:
@@ -187,6 +210,7 @@ class Simulation(_core.Simulation):
         radius: float | None = None,
         box: ArrayLike | None = None,
         rotate_deg: ArrayLike = (0, 0, 0),
+        cloth: str | None = None,
         name: str | None = None,
         start: float | None = None,
         until: float | None = None,
@@ -201,6 +225,7 @@ class Simulation(_core.Simulation):
         nodes: one index, several, or names of parts: "top_left", ["top_left", "top_right"], "hem" (Mesh.parts). Or by place [m]: the
         node nearest to near, shape (3,); with radius every node within it; with box every node in a box of these sizes, shape (3,),
         about near, turned by rotate_deg about x, y, z. A grasp that begins later closes on what is there then: Grasp.missed_by.
+        cloth: by its name, the one whose nodes and parts these are, where there are several; of a place, the only one that is taken.
 
         motion: None, to hold still until told to move; a Sine; a
         Path of the first node; Keyframes of the hand; or a function that takes the time [s] and returns the position of the first
@@ -220,7 +245,7 @@ class Simulation(_core.Simulation):
             70.0 if force_limit is None else number(force_limit, "force_limit"),
             str(slip),
         )
-        held = self._held(nodes, near, radius, box, rotate_deg)
+        held = self._held(nodes, near, radius, box, rotate_deg, cloth)
         name = f"grasp{self._grasp_count()}" if name is None else str(name)
         begin = self.time if start is None else number(start, "start")
         spec: dict[str, Any] = dict(nodes=held, motion=motion, name=name, start=begin, until=until, relative=relative, grip=grip)
@@ -262,30 +287,52 @@ class Simulation(_core.Simulation):
         radius: float | None = None,
         box: ArrayLike | None = None,
         rotate_deg: ArrayLike = (0, 0, 0),
+        cloth: str | None = None,
     ) -> list[int] | _Place:
         """Nodes, or a place, as the compiled module takes them."""
         if (nodes is None) == (near is None):
             raise ValueError("give nodes, or a place (near), and not both")
         if near is not None:
-            return _place_of(near, radius, box, rotate_deg)
+            return _place_of(near, radius, box, rotate_deg, -1 if cloth is None else self.cloth(cloth).index)
         if radius is not None or box is not None:
             raise ValueError("radius and box need near, the middle of the place")
-        return self._named(nodes)
+        cloths = self.cloths
+        if cloth is None and len(cloths) > 1:
+            raise ValueError(f'there are several cloths; say whose nodes these are, cloth="{next(iter(cloths))}" (cloths: {", ".join(cloths)})')
+        return self._named(nodes, next(iter(cloths.values())) if cloth is None else self.cloth(cloth))
 
-    def _named(self, nodes: Any) -> list[int]:
-        """Nodes by their indices, or by the names of parts, each once."""
+    def _named(self, nodes: Any, cloth: ClothView) -> list[int]:
+        """Nodes of a cloth by their indices, or by the names of parts, each once."""
         if isinstance(nodes, str):
-            return self._part(nodes)
+            return self._part(nodes, cloth)
         if isinstance(nodes, (list, tuple)) and nodes and all(isinstance(name, str) for name in nodes):
-            return list(dict.fromkeys(node for name in nodes for node in self._part(name)))
-        return node_list(nodes, "nodes")
+            return list(dict.fromkeys(node for name in nodes for node in self._part(name, cloth)))
+        return self._own(node_list(nodes, "nodes"), cloth)
 
-    def _part(self, name: str) -> list[int]:
-        if name in self._rest.parts:
-            return self._rest.parts[name]
+    def _own(self, nodes: list[int], cloth: ClothView) -> list[int]:
+        """Nodes of one of several cloths, in the numbers of all."""
+        first, count = cloth.nodes.start, cloth.nodes.stop - cloth.nodes.start
+        for node in nodes:
+            if count < len(self._rest.x) and not 0 <= node < count:
+                raise ValueError(f'cloth "{cloth.name}" has no node {node}; it has {count} (indices start at 0)')
+        return [first + node for node in nodes]
+
+    def _part(self, name: str, cloth: ClothView) -> list[int]:
+        prefix = f"{cloth.name}." if len(self._cloths()) > 1 else ""
+        if prefix + name in self._rest.parts:
+            return self._rest.parts[prefix + name]
         if name != "hem":
-            raise ValueError(f'the mesh has no part "{name}" (parts: {", ".join([*self._rest.parts, "hem"])})')
-        return self._hem()
+            who = f'cloth "{cloth.name}"' if prefix else "the mesh"
+            known = [part.removeprefix(prefix) for part in self._rest.parts if part.startswith(prefix)]
+            raise ValueError(f'{who} has no part "{name}" (parts: {", ".join([*known, "hem"])})')
+        return self._hem(cloth.index)
+
+    def _cloth_held(self, held: list[int] | _Place) -> str | None:
+        """The cloth of nodes, or of a place; None where any may be taken."""
+        names = list(self.cloths)
+        if isinstance(held, tuple):
+            return None if held[5] < 0 else names[held[5]]
+        return next(name for name, cloth in self.cloths.items() if held[0] < cloth.nodes.stop)
 
     def move(
         self,
@@ -433,12 +480,14 @@ class Simulation(_core.Simulation):
     def variant(
         self,
         *,
-        material: Material | None = None,
+        material: Material | Mapping[str, Material] | None = None,
         positions: ArrayLike | None = None,
         grasps: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Simulation:
         """Another simulation that goes on from where this one is, but of another material, from other positions [m], shape (n, 3), at
         rest, or with other grasps: ``{"hand": {"near": (0.1, 0, 0.3), "radius": 0.02, "stiffness": 2000}}``, keywords of grasp.
+
+        Of several cloths, material is that of all, or of some by their names: ``{"shirt": Material(...)}``.
 
         For rollouts over materials, poses and grips. With other positions or grasps, what holds takes hold anew. Grasps of a scene are
         changed by overrides of from_scene.
@@ -449,7 +498,7 @@ class Simulation(_core.Simulation):
         if changes:
             known = ", ".join(spec["name"] for spec in specs) or "none"
             raise ValueError(f'there is no grasp "{next(iter(changes))}" that can be changed (grasps: {known}; those of a scene by its overrides)')
-        made = made if material is None else _with_material(made, material)
+        made = made if material is None else _with_material(made, self._materials(material))
         if positions is None and not grasps:
             sim = _rebuilt((cls, made, added, ends, obstacles), None)
             sim._go_on_from(self.save())
@@ -461,6 +510,15 @@ class Simulation(_core.Simulation):
         x, v = (self.x, self.v) if positions is None else (numbers(positions, "positions", shape), np.zeros(shape))
         return _rebuilt(recipe, self.save(), np.ascontiguousarray(x), np.ascontiguousarray(v))
 
+    def _materials(self, material: Material | Mapping[str, Material]) -> dict[str, Material]:
+        """Materials by the names of cloths."""
+        chosen = dict(material) if isinstance(material, Mapping) else {name: material for name in self.cloths}
+        for name, one in chosen.items():
+            self.cloth(name)
+            if not isinstance(one, Material):
+                raise TypeError(f"material must be a Material, got {type(one).__name__}")
+        return chosen
+
     def _recipe(self) -> tuple[Any, ...]:
         """What it takes to make it again, apart from its state."""
         ends = self.save().grasp_ends
@@ -470,14 +528,39 @@ class Simulation(_core.Simulation):
         return _rebuilt, (self._recipe(), self.save())
 
 
-def _place_of(near: ArrayLike, radius: float | None, box: ArrayLike | None, rotate_deg: ArrayLike) -> _Place:
+def _cloths_of(cloth: Any) -> tuple[Cloth, ...]:
+    """One cloth, or several."""
+    cloths = tuple(cloth) if isinstance(cloth, (list, tuple)) else (cloth,)
+    for one in cloths:
+        if not isinstance(one, Cloth):
+            raise TypeError(f"cloth must be a Cloth, got {type(one).__name__}; make one with Cloth(mesh, material)")
+    if not cloths:
+        raise ValueError("there is no cloth; give at least one")
+    names = [one.name for one in cloths]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f'two cloths are named "{twice}"; give each a name of its own, Cloth(..., name="shirt")')
+    return cloths
+
+
+def _start_of(cloths: tuple[Cloth, ...], start: Any) -> Array:
+    """Where all nodes begin [m], shape (n, 3)."""
+    if len(cloths) > 1 and (start is None or isinstance(start, (list, tuple)) and len(start) == len(cloths)):
+        own = [None] * len(cloths) if start is None else start
+        return np.concatenate([_start_of((one,), at) for one, at in zip(cloths, own)])
+    if start is None:
+        return cloths[0].mesh.x
+    return numbers(start, "start", (sum(len(one.mesh.x) for one in cloths), 3)).copy()
+
+
+def _place_of(near: ArrayLike, radius: float | None, box: ArrayLike | None, rotate_deg: ArrayLike, cloth: int) -> _Place:
     """A place as the compiled module takes it."""
     if radius is not None and box is not None:
         raise ValueError("give a radius or a box about near, not both")
     kind = "box" if box is not None else "nearest" if radius is None else "near"
     size = (0.0, 0.0, 0.0) if box is None else _three(box, "box")
     reach = math.inf if radius is None else number(radius, "radius")
-    return kind, _three(near, "near"), reach, size, _three(rotate_deg, "rotate_deg")
+    return kind, _three(near, "near"), reach, size, _three(rotate_deg, "rotate_deg"), cloth
 
 
 def _three(value: ArrayLike, name: str) -> tuple[float, float, float]:
@@ -490,30 +573,33 @@ def _frozen(value: Any) -> Any:
     return copy.deepcopy(value) if is_dataclass(value) else value
 
 
-def _with_material(made: tuple[Any, ...], material: Material) -> tuple[Any, ...]:
-    """How a simulation is made, of another material."""
-    if not isinstance(material, Material):
-        raise TypeError(f"material must be a Material, got {type(material).__name__}")
+def _with_material(made: tuple[Any, ...], materials: dict[str, Material]) -> tuple[Any, ...]:
+    """How a simulation is made, with cloths of other materials."""
     if made[0] == "cloth":
-        _, cloth, x, options = made
-        return "cloth", cloth._of(material), x, options
+        _, cloths, x, options = made
+        return "cloth", tuple(one._of(materials.get(one.name, one.material)) for one in cloths), x, options
     _, text, path, threads = made
+    keys = dict(_core.parse_scene(text, path, []).cloth_keys)
+    changes = [f"{keys[name]}.material={{{_written(material)}}}" for name, material in materials.items()]
+    return "scene", _core.parse_scene(text, path, changes).text, path, threads
+
+
+def _written(material: Material) -> str:
     values = {f.name: getattr(material, f.name) for f in fields(material) if getattr(material, f.name) is not None}
-    written = ", ".join(f"{name}: {value!r}" for name, value in values.items())
-    return "scene", _core.parse_scene(text, path, [f"cloth.material={{{written}}}"]).text, path, threads
+    return ", ".join(f"{name}: {value!r}" for name, value in values.items())
 
 
 def _changed_grasp(sim: Simulation, spec: dict[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """How a grasp is added, with other keywords of Simulation.grasp."""
     place = {key: change[key] for key in ("near", "radius", "box", "rotate_deg") if key in change}
     grip = dict(zip(("stiffness", "damping", "force_limit", "slip"), spec["grip"]))
-    unknown = set(change) - {"nodes", *place, *grip}
+    unknown = set(change) - {"nodes", "cloth", *place, *grip}
     if unknown:
         raise ValueError(f'grasp "{spec["name"]}" cannot be given another {min(unknown)}; nodes, a place, and its grip can change')
     grip.update({key: change[key] for key in grip if key in change})
     held = spec["nodes"]
     if "nodes" in change or place:
-        held = sim._held(change.get("nodes"), **place)
+        held = sim._held(change.get("nodes"), **place, cloth=change.get("cloth", sim._cloth_held(held)))
     return {**spec, "nodes": held, "grip": tuple(grip.values())}
 
 

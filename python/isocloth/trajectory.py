@@ -70,6 +70,11 @@ class Trajectory:
         return Mesh(self._arrays["rest"], self.elements)
 
     @property
+    def cloths(self) -> dict[str, slice]:
+        """Nodes of each cloth, by name: ``run.x[:, run.cloths["shirt"]]`` are the positions of one."""
+        return {name: slice(first, first + count) for name, first, count in self._data.cloths}
+
+    @property
     def step(self) -> float:
         """Time step of the run [s]."""
         return self._data.step

@@ -28,7 +28,7 @@ TEST(BenchCatalog, ScenesCanBeReadAndHaveTheNodesOfTheirName) {
     const std::string path = std::string(ISOCLOTH_SOURCE_DIR) + "/scenes/" + entry.scene + ".yaml";
     const io::Scene scene = io::load_scene(path, entry.overrides);
     if (!entry.drop) continue;
-    const Mesh mesh = io::make_mesh(scene.cloth);
+    const Mesh mesh = io::make_mesh(scene.cloths[0]);
     const double side = std::stod(entry.name.substr(4));
     EXPECT_EQ(mesh.node_count(), side * side);
     ASSERT_EQ(scene.grasps.size(), 2u);
@@ -36,7 +36,7 @@ TEST(BenchCatalog, ScenesCanBeReadAndHaveTheNodesOfTheirName) {
       return mesh.x.row(nodes_of_parts(mesh, analyze_topology(mesh), scene.grasps[g].parts).front());
     };
     const double apart = (held(0) - held(1)).norm();
-    EXPECT_NEAR(apart, 1, 6 * scene.cloth.rest_noise.std) << "[m] neighbouring corners, up to noise";
+    EXPECT_NEAR(apart, 1, 6 * scene.cloths[0].rest_noise.std) << "[m] neighbouring corners, up to noise";
   }
 }
 

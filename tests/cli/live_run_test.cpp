@@ -90,7 +90,7 @@ TEST(LiveRun, AChangedMaterialGoesOnFromTheSameState) {
   run.apply({.kind = Kind::set, .name = "friction", .value = 0.7});
   EXPECT_EQ(run.simulation().state().x, before.x);
   EXPECT_EQ(run.simulation().state().time, before.time);
-  EXPECT_EQ(run.simulation().model().material.bending, 1e-4);
+  EXPECT_EQ(run.simulation().model().pieces.front().material.bending, 1e-4);
   EXPECT_EQ(run.simulation().obstacles().front().friction, 0.7);
   go_on(run, 30);
   EXPECT_NEAR(run.simulation().state().time, before.time + 0.3, 1e-9);
@@ -122,7 +122,7 @@ TEST(LiveRun, ResetStartsAnewWithTheMaterialAsItIs) {
   run.apply({.kind = Kind::reset});
   EXPECT_EQ(run.simulation().state().x, start);
   EXPECT_EQ(run.simulation().state().time, 0);
-  EXPECT_EQ(run.simulation().model().material.damping, 3);
+  EXPECT_EQ(run.simulation().model().pieces.front().material.damping, 3);
   EXPECT_EQ(run.held_nodes().size(), 2u);
 }
 
@@ -132,7 +132,7 @@ TEST(LiveRun, RefusesWhatIsNotThereAndGoesOn) {
   EXPECT_REFUSES(run.apply({.kind = Kind::obstacle, .index = 1}), "there is no obstacle 1");
   EXPECT_REFUSES(run.apply({.kind = Kind::set, .name = "color", .value = 1}), "use bending");
   EXPECT_REFUSES(run.apply({.kind = Kind::set, .name = "bending", .value = -1}), "bending must be");
-  EXPECT_EQ(run.simulation().model().material.bending, 0);
+  EXPECT_EQ(run.simulation().model().pieces.front().material.bending, 0);
   go_on(run, 3);
 }
 
@@ -147,7 +147,7 @@ TEST(LiveScene, RepeatsWhatTheHandDid) {
   go_on(run, 60);
   const Points led = run.simulation().state().x;
   const io::Scene scene = io::parse_scene(scene_text(run.story()), "saved.yaml");
-  EXPECT_EQ(scene.cloth.material.bending, 1e-5);
+  EXPECT_EQ(scene.cloths[0].material.bending, 1e-5);
   ASSERT_EQ(scene.grasps.size(), 3u);
   EXPECT_EQ(scene.grasps.back().nodes, std::vector<int>{kFree});
   Simulation again = io::make_simulation(scene);
@@ -225,7 +225,7 @@ TEST(LiveScene, WhateverHandsDidItLoadsAnywhereAndObstaclesGoTheSameWay) {
     const std::string text = scene_text(run.story());
     io::Scene scene;
     ASSERT_NO_THROW(scene = io::parse_scene(text, "/elsewhere/saved.yaml")) << text;
-    EXPECT_EQ(scene.cloth.material, run.scene().cloth.material);
+    EXPECT_EQ(scene.cloths[0].material, run.scene().cloths[0].material);
     EXPECT_GE(scene.time.duration, run.simulation().state().time);
     const std::vector<Obstacle> obstacles = io::make_obstacles(scene);
     for (const Seen& moment : seen) {

@@ -33,7 +33,7 @@ TEST(ContactForce, OfASheetAtRestOnAPlaneIsItsWeight) {
 
 /// Weight, grasps and obstacles together; the rest is what still moves.
 double unbalanced_share(const Simulation& sim) {
-  const double mass = sim.model().material.gravitational_mass() * sim.model().node_area.sum();
+  const double mass = sim.model().pieces.front().material.gravitational_mass() * sim.model().node_area.sum();
   Vec3 sum = mass * sim.options().gravity;
   for (std::size_t g = 0; g < sim.grasps().size(); ++g) sum += sim.grasp_force(static_cast<int>(g));
   for (std::size_t o = 0; o < sim.obstacles().size(); ++o)

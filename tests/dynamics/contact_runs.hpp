@@ -34,7 +34,7 @@ inline Simulation sheet_on_slope(double angle, double friction, double dt = 0.01
 }
 
 inline double weight_of(const Simulation& sim) {
-  return sim.model().material.gravitational_mass() * sim.model().node_area.sum() *
+  return sim.model().pieces.front().material.gravitational_mass() * sim.model().node_area.sum() *
          sim.options().gravity.norm();
 }
 

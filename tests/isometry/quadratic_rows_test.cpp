@@ -55,6 +55,61 @@ TEST(QuadraticRows, AreHalfTheirGradientTimesPositionsLessAConstant) {
     }
 }
 
+/// Quads with hems, then nodes of triangles: groups of all kinds, and springs.
+TEST(QuadraticRows, AppendedToOthersAreWhatTheyWere) {
+  const Mesh quads = make_rectangle({1, 1}, {5, 4}), triangles = make_irregular_rectangle({1, 1}, 30, 2);
+  std::vector<QuadraticRows> own;
+  for (const Mesh& mesh : {quads, triangles}) {
+    const Topology topology = analyze_topology(mesh);
+    own.push_back(
+        make_isometry_rows(mesh, topology, find_corners(mesh, topology), RowsAt::elements, Frames::aligned)
+            .rows);
+  }
+  QuadraticRows all;
+  for (int p = 0; p < 2; ++p) all.append(own[p], 0, own[p].pattern().constraint_groups, 20 * p);
+  all.end_constraints();
+  for (int p = 0; p < 2; ++p)
+    all.append(own[p], own[p].pattern().constraint_groups, own[p].pattern().group_count(), 20 * p);
+
+  Points x(50, 3);
+  x << test::wavy(quads.x, 0.1), test::wavy(triangles.x, 0.1);
+  RowValues together(all.pattern());
+  all.evaluate(x, together);
+  Vector multipliers = together.c;  // any numbers
+  all.tension(multipliers, together);
+  Vector measured(together.c.size());
+  all.measure(x, measured);
+  EXPECT_LE((measured - together.c).cwiseAbs().maxCoeff(), test::row_rounding(triangles, x));
+  const int constraints[] = {own[0].pattern().constraint_rows, own[1].pattern().constraint_rows};
+  int row = 0;  // of all
+  for (const bool springs : {false, true})
+    for (int p = 0; p < 2; ++p) {
+      const int count = springs ? own[p].pattern().row_count() - constraints[p] : constraints[p];
+      RowValues alone(own[p].pattern());
+      own[p].evaluate(p == 0 ? x.topRows(20) : x.bottomRows(30), alone);
+      EXPECT_EQ(together.c.segment(row, count), alone.c.segment(springs ? constraints[p] : 0, count));
+      row += count;
+    }
+  EXPECT_EQ(row, all.pattern().row_count());
+  EXPECT_EQ(all.pattern().constraint_rows, constraints[0] + constraints[1]);
+
+  // tension of the first's quads, which hems take from, and of the second's nodes
+  for (int p = 0, group = 0; p < 2; ++p) {
+    RowValues alone(own[p].pattern());
+    Vector its = Vector::Zero(own[p].pattern().row_count());
+    its.head(constraints[p]) = multipliers.segment(p == 0 ? 0 : constraints[0], constraints[p]);
+    own[p].tension(its, alone);
+    for (int g = 0; g < own[p].pattern().constraint_groups; ++g, ++group) {
+      const int size = own[p].pattern().tension_begin[g + 1] - own[p].pattern().tension_begin[g];
+      const auto part = [&](const RowValues& v, int begin) {
+        return Eigen::Map<const Vector>(v.tension.data() + begin, size);
+      };
+      EXPECT_EQ(part(together, all.pattern().tension_begin[group]),
+                part(alone, own[p].pattern().tension_begin[g]));
+    }
+  }
+}
+
 TEST(QuadraticRows, DoNotFeelAShift) {
   for (const auto& [name, mesh] : test::all_meshes()) {
     const QuadraticRows rows = rows_of(mesh, Frames::aligned).rows;

@@ -7,7 +7,7 @@ import { Player } from './player';
 import { ColorChoice } from './quantities/color_choice';
 import { boundsOf, cloudOf } from './stage/bounds';
 import { Stage } from './stage/stage';
-import { kClothColors } from './stage/theme';
+import { clothColor } from './stage/theme';
 import { iconButton, make, setPressed } from './ui/dom';
 import { Frame } from './ui/frame';
 import { runList } from './ui/legend';
@@ -68,7 +68,7 @@ export class Replay {
     const last = Math.max(...recordings.map((r) => r.times[r.times.length - 1]));
     this.player = new Player(first, last, () => (this.stale = true));
     this.colors = new ColorChoice(recordings, () => (this.stale = true));
-    this.panel = new TimePanel(this.player, recordings.map((r, i) => ({ recording: r, color: css(kClothColors[i % 6]) })));
+    this.panel = new TimePanel(this.player, recordings.map((r, i) => ({ recording: r, color: css(clothColor(i, 0)) })));
     this.pointer = new Pointer(this.stage, this.frame.root, (hit) => ({
       name: recordings.length > 1 ? recordings[hit.actor].name : '',
       things: recordings[hit.actor].things,
@@ -87,10 +87,13 @@ export class Replay {
     frame.tools.prepend(this.colors.select);
     frame.side.append(this.colors.legend.element);
     if (data.recordings.length > 1) {
-      frame.side.prepend(runList(data.recordings.map((r, i) => ({ name: r.name, color: css(kClothColors[i % 6]) }))));
+      frame.side.prepend(runList(data.recordings.map((r, i) => ({ name: r.name, color: css(clothColor(i, 0)) }))));
       this.columnsButton = iconButton('columns', 'Side by side (S)', () => this.setColumns(!this.columns));
       frame.tools.insertBefore(this.columnsButton, frame.tools.children[2]);
     }
+    const { cloths } = data.recordings[0].things;
+    if (data.recordings.length === 1 && cloths.length > 1)
+      frame.side.prepend(runList(cloths.map(({ name }, c) => ({ name, color: css(clothColor(0, c)) }))));
     frame.bottom.append(this.panel.element);
     frame.setHelp(kKeys);
     frame.setTheme(settings.theme);

@@ -14,6 +14,8 @@ export function sheet(columns: number, rows: number, side: number): Things {
     }
   return {
     step: 0.01, nodeCount: columns * rows, rest, elements: new Int32Array(elements),
-    nodeArea: new Float32Array(columns * rows).fill(side * side), laplacian: null, grasps: [], obstacles: [],
+    nodeArea: new Float32Array(columns * rows).fill(side * side), laplacian: null,
+    cloths: [{ name: 'cloth', firstNode: 0, nodeCount: columns * rows, firstElement: 0, elementCount: elements.length / 4 }],
+    grasps: [], obstacles: [],
   };
 }

@@ -12,7 +12,7 @@ NodeMatrix bending_stiffness(const Mesh& rest, const Topology& topology) {
   return transposed * weighted;
 }
 
-double bending_energy(const NodeMatrix& stiffness, const Points& x) {
+double bending_energy(const NodeMatrix& stiffness, const Eigen::Ref<const Points>& x) {
   const Points centred = x.rowwise() - x.row(0);
   return 0.5 * (centred.transpose() * (stiffness * centred)).trace();
 }

@@ -16,6 +16,6 @@ namespace isocloth {
 NodeMatrix bending_stiffness(const Mesh& rest, const Topology& topology);
 
 /// ½ φᵀKφ, the energy per unit of κ [-].
-double bending_energy(const NodeMatrix& stiffness, const Points& x);
+double bending_energy(const NodeMatrix& stiffness, const Eigen::Ref<const Points>& x);
 
 }  // namespace isocloth

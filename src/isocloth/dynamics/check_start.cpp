@@ -35,7 +35,7 @@ DeepPoint deepest(const PosedShape& obstacle, const ClothModel& cloth, const Poi
 }  // namespace
 
 void check_layers(const ClothModel& cloth, const Points& x) {
-  if (!cloth.options.self_contact) return;
+  if (!cloth.touches_itself()) return;
   const auto crossing = find_crossing(cloth.rest, x);
   if (!crossing) return;
   char where[200];
@@ -54,10 +54,9 @@ void check_start(const PosedShape& obstacle, const std::string& name, const Clot
       deep.point.at(x).unaryExpr([](double v) { return std::abs(v) < 5e-4 ? 0.0 : v; });  // not "-0.000"
   char where[200];
   std::snprintf(where, sizeof where,
-                "begins %.2g mm inside it, more than half of the way through, at (%.3f, %.3f, %.3f) m near "
-                "node %d",
-                -1e3 * deep.at.distance, at[0], at[1], at[2], deep.point.nodes[0]);
-  throw InputError("obstacle \"" + name + "\": the cloth " + where +
+                "begins %.2g mm inside it, more than half of the way through, at (%.3f, %.3f, %.3f) m near ",
+                -1e3 * deep.at.distance, at[0], at[1], at[2]);
+  throw InputError("obstacle \"" + name + "\": the cloth " + where + cloth.node_text(deep.point.nodes[0]) +
                    "; move one of them, so that the cloth is on one side");
 }
 

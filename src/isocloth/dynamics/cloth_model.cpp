@@ -6,7 +6,7 @@
 
 #include "isocloth/bending/bending_stiffness.hpp"
 #include "isocloth/core/require.hpp"
-#include "isocloth/isometry/edge_rows.hpp"
+#include "isocloth/dynamics/piece_rows.hpp"
 
 namespace isocloth {
 namespace {
@@ -22,17 +22,6 @@ Vector uneven_heights(const Mesh& rest) {
     heights[k] = 2 * (phase - std::floor(phase)) - 1;
   }
   return heights;
-}
-
-/// k = ¼ Y · area of the row for the constraints, then these for the springs.
-RowLaw make_law(const Material& material, const ClothOptions& options, const Vector& area,
-                const Vector& springs) {
-  RowLaw law;
-  law.stiffness.resize(area.size() + springs.size());
-  law.stiffness << material.density / 4 * std::pow(options.stretch_wave_speed, 2) * area, springs;
-  law.rest = Vector::Zero(law.stiffness.size());
-  law.stiffening = options.stiffening_strain;
-  return law;
 }
 
 /// Share of the shortest edge that a cloth which touches itself may be thick: neighbours are then too far from
@@ -62,29 +51,9 @@ void check_self_contact(const Mesh& rest, const Material& material, const SelfCo
               to_text(material.thickness) + " m; use a coarser mesh or a smaller thickness");
 }
 
-void make_rows(const ClothOptions& options, ClothModel& model) {
-  if (options.edges) {
-    EdgeRows edges = make_edge_rows(model.rest, model.topology);
-    model.law = make_law(model.material, options, edges.area, options.edges->shear_stiffness * edges.spring);
-    model.rows = std::move(edges.rows);
-    return;
-  }
-  const bool woven = model.material.is_woven();
-  IsometryRows isometry =
-      make_isometry_rows(model.rest, model.topology, model.corners, options.rows, options.frames,
-                         woven ? std::optional<Vec3>(options.warp.normalized()) : std::nullopt);
-  model.springs =
-      ElementSprings(model.rest, model.topology, isometry, model.material.density, model.material.bending,
-                     model.material.shear_stiffness, options.element_springs);
-  model.law = make_law(model.material, options, isometry.area.head(isometry.rows.pattern().constraint_rows),
-                       (woven ? model.material.shear_stiffness : 0) * isometry.shear);
-  model.rows = std::move(isometry.rows);
-}
-
-}  // namespace
-
-std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Material& material,
-                                                   const ClothOptions& options) {
+void check_options(const ClothPiece& cloth) {
+  const ClothOptions& options = cloth.options;
+  const Material& material = cloth.material;
   if (const auto problem = material.problem()) throw InputError(*problem);
   require(options.stretch_wave_speed > 0 && std::isfinite(options.stretch_wave_speed),
           "stretch_wave_speed must be above 0 m/s, got " + to_text(options.stretch_wave_speed));
@@ -101,47 +70,129 @@ std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Mater
     require(options.edges->shear_stiffness >= 0 && std::isfinite(options.edges->shear_stiffness),
             "shear_stiffness must be at least 0 N/m, got " + to_text(options.edges->shear_stiffness));
 
-  if (options.self_contact) check_self_contact(rest, material, *options.self_contact);
-
+  if (options.self_contact) check_self_contact(cloth.rest, material, *options.self_contact);
+  const std::vector<Element>& elements = cloth.rest.elements;
   const bool has_nodal_rows =
-      options.rows == RowsAt::nodes || std::any_of(rest.elements.begin(), rest.elements.end(),
-                                                   [](const Element& e) { return corner_count(e) == 3; });
+      options.rows == RowsAt::nodes ||
+      std::any_of(elements.begin(), elements.end(), [](const Element& e) { return corner_count(e) == 3; });
   require(options.frames == Frames::aligned || has_nodal_rows,
           "frames are those of rows at nodes, but quads have rows in their middle; leave frames out, or set "
           "rows to nodes");
-  if (material.is_woven()) {
-    require(!options.edges, "a woven cloth (shear_stiffness) is no model of edges; remove one of them");
-    require(options.frames != Frames::element,
-            "a woven cloth (shear_stiffness) needs frames along its threads; use aligned or mean_tangents, "
-            "not element");
-    const double length = options.warp.norm();
-    require(length > 0 && std::isfinite(length),
-            "warp must be a direction, got a vector of length " + to_text(length));
-  }
+  if (!material.is_woven()) return;
+  require(!options.edges, "a woven cloth (shear_stiffness) is no model of edges; remove one of them");
+  require(options.frames != Frames::element,
+          "a woven cloth (shear_stiffness) needs frames along its threads; use aligned or mean_tangents, "
+          "not element");
+  const double length = options.warp.norm();
+  require(length > 0 && std::isfinite(length),
+          "warp must be a direction, got a vector of length " + to_text(length));
+}
 
+/// What `make` returns; where there are several cloths, InputErrors name the one at fault.
+template <class Make>
+auto naming(const std::vector<ClothPiece>& cloths, std::size_t which, Make make) {
+  if (cloths.size() == 1) return make();
+  try {
+    return make();
+  } catch (const InputError& error) {
+    throw InputError("cloth \"" + cloths[which].name + "\": " + error.what());
+  }
+}
+
+Mesh joined(const std::vector<ClothPiece>& cloths) {
+  std::vector<Mesh> meshes;
+  std::vector<std::string> names;
+  for (const ClothPiece& cloth : cloths) {
+    meshes.push_back(cloth.rest);
+    names.push_back(cloth.name);
+  }
+  return join_meshes(meshes, names);
+}
+
+/// What follows from the mesh alone.
+void measure_rest(ClothModel& model) {
+  const Mesh& rest = model.rest;
+  model.node_area = node_areas(rest);
+  model.element_area.resize(rest.element_count());
+  element_areas(rest, rest.x, model.element_area);
+  model.edge_squares.resize(static_cast<Eigen::Index>(model.topology.edges.size()));
+  for (Eigen::Index e = 0; e < model.edge_squares.size(); ++e) {
+    const Edge& edge = model.topology.edges[static_cast<std::size_t>(e)];
+    model.edge_squares[e] = (rest.x.row(edge[1]) - rest.x.row(edge[0])).squaredNorm();
+  }
+  model.unevenness = kUnevenness * model.node_area.cwiseSqrt().cwiseProduct(uneven_heights(rest));
+}
+
+/// What follows from a cloth's place among the others: its area and edges; thickness at its nodes.
+void measure_piece(Piece& piece, ClothModel& model) {
+  const std::vector<Edge>& edges = model.topology.edges;  // sorted by node: those of a cloth are in one run
+  const auto at = [&](int node) {
+    const auto is_before = [](const Edge& edge, int first) { return edge[0] < first; };
+    return static_cast<int>(std::lower_bound(edges.begin(), edges.end(), node, is_before) - edges.begin());
+  };
+  piece.first_edge = at(piece.first_node);
+  piece.edge_count = at(piece.first_node + piece.node_count) - piece.first_edge;
+  piece.area = model.node_area.segment(piece.first_node, piece.node_count).sum();
+  model.node_half_thickness.segment(piece.first_node, piece.node_count)
+      .setConstant(piece.material.thickness / 2);
+  model.node_compression.segment(piece.first_node, piece.node_count).setConstant(piece.material.compression);
+}
+
+}  // namespace
+
+const Piece& ClothModel::piece_of(int node) const {
+  const auto is_before = [](int n, const Piece& piece) { return n < piece.first_node; };
+  return *std::prev(std::upper_bound(pieces.begin() + 1, pieces.end(), node, is_before));
+}
+
+std::string ClothModel::node_text(int node) const {
+  if (pieces.size() == 1) return "node " + std::to_string(node);
+  const Piece& piece = piece_of(node);
+  return "node " + std::to_string(node - piece.first_node) + " of cloth \"" + piece.name + "\"";
+}
+
+bool ClothModel::has_woven() const {
+  return std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.material.is_woven(); });
+}
+
+std::shared_ptr<const ClothModel> make_cloth_model(const Mesh& rest, const Material& material,
+                                                   const ClothOptions& options) {
+  return make_cloth_model({{.rest = rest, .material = material, .options = options}});
+}
+
+std::shared_ptr<const ClothModel> make_cloth_model(const std::vector<ClothPiece>& cloths) {
   auto model = std::make_shared<ClothModel>();
-  model->rest = rest;
-  model->material = material;
-  model->options = options;
-  model->topology = analyze_topology(rest);
-  model->corners =
-      options.corners ? *options.corners : find_corners(rest, model->topology, options.corner_angle);
-  model->node_area = node_areas(rest);
-  model->element_area.resize(rest.element_count());
-  element_areas(rest, rest.x, model->element_area);
-  model->edge_squares.resize(static_cast<Eigen::Index>(model->topology.edges.size()));
-  for (Eigen::Index e = 0; e < model->edge_squares.size(); ++e) {
-    const Edge& edge = model->topology.edges[static_cast<std::size_t>(e)];
-    model->edge_squares[e] = (rest.x.row(edge[1]) - rest.x.row(edge[0])).squaredNorm();
+  std::vector<Topology> topologies;
+  for (std::size_t p = 0; p < cloths.size(); ++p)
+    topologies.push_back(naming(cloths, p, [&] {
+      check_options(cloths[p]);
+      return analyze_topology(cloths[p].rest);
+    }));
+  model->rest = joined(cloths);
+  model->topology = cloths.size() == 1 ? topologies.front() : analyze_topology(model->rest);
+  measure_rest(*model);
+  model->node_half_thickness.resize(model->rest.node_count());
+  model->node_compression.resize(model->rest.node_count());
+
+  std::vector<RowsOfPiece> rows;
+  std::vector<NodeMatrix> bending;
+  for (std::size_t p = 0; p < cloths.size(); ++p) {
+    const auto& [rest, name, material, options] = cloths[p];
+    require(options.stiffening_strain == cloths.front().options.stiffening_strain,
+            "cloth \"" + name + "\": its stiffening_strain must be that of the other cloths");
+    require(options.self_contact.has_value() == cloths.front().options.self_contact.has_value(),
+            "cloth \"" + name + "\": either all cloths touch each other (self_contact), or none does");
+    Piece& piece = model->pieces.emplace_back(Piece{{model->rest.pieces[p]}, material, options, 0, {}, 0, 0});
+    measure_piece(piece, *model);
+    const std::vector<int> corners =
+        options.corners ? *options.corners : find_corners(rest, topologies[p], options.corner_angle);
+    for (const int corner : corners) model->corners.push_back(piece.first_node + corner);
+    rows.push_back(naming(cloths, p, [&] { return make_rows(cloths[p], topologies[p], corners, piece); }));
+    const bool bends = material.bending > 0 || material.bending_damping > 0;
+    bending.push_back(bends ? bending_stiffness(rest, topologies[p]) : NodeMatrix());
   }
-
-  model->unevenness = kUnevenness * model->node_area.cwiseSqrt().cwiseProduct(uneven_heights(rest));
-
-  make_rows(options, *model);
-
-  model->bending.resize(rest.node_count(), rest.node_count());
-  if (material.bending > 0 || material.bending_damping > 0)
-    model->bending = bending_stiffness(rest, model->topology);
+  join_rows(rows, *model);
+  model->bending = join_bending(bending, *model);
   return model;
 }
 

@@ -41,19 +41,34 @@ class Hash {
   std::uint64_t value_;
 };
 
-std::uint64_t hash_of(const Material& m) {
-  return (Hash() << m.density << m.gravitational_mass() << m.bending << m.damping << m.bending_damping
-                 << m.thickness << m.compression << m.shear_stiffness)
-      .value();
+std::uint64_t hash_of_materials(const std::vector<Piece>& pieces) {
+  Hash hash;
+  for (const Piece& piece : pieces) {
+    const Material& m = piece.material;
+    hash << m.density << m.gravitational_mass() << m.bending << m.damping << m.bending_damping << m.thickness
+         << m.compression << m.shear_stiffness;
+  }
+  return hash.value();
 }
 
-std::uint64_t hash_of(const ClothOptions& o, const std::vector<int>& corners) {
+std::uint64_t hash_of_options(const std::vector<Piece>& pieces, const std::vector<int>& corners) {
   Hash hash;
-  hash << (o.self_contact ? 1 + o.self_contact->friction : 0.0);
-  hash << static_cast<int>(o.rows) << static_cast<int>(o.frames) << o.warp << o.stretch_wave_speed
-       << o.stiffening_strain << o.element_springs.tension_share << o.element_springs.edge_share
-       << o.element_springs.viscosity << (o.edges ? o.edges->shear_stiffness : -1.0);
+  for (const Piece& piece : pieces) {
+    const ClothOptions& o = piece.options;
+    hash << (o.self_contact ? 1 + o.self_contact->friction : 0.0);
+    hash << static_cast<int>(o.rows) << static_cast<int>(o.frames) << o.warp << o.stretch_wave_speed
+         << o.stiffening_strain << o.element_springs.tension_share << o.element_springs.edge_share
+         << o.element_springs.viscosity << (o.edges ? o.edges->shear_stiffness : -1.0);
+  }
   for (const int corner : corners) hash << corner;
+  return hash.value();
+}
+
+/// A node of one cloth is another than the same node of two: where cloths begin counts, their names do not.
+std::uint64_t hash_of_mesh(const ClothModel& model) {
+  Hash hash;
+  hash << model.rest;
+  for (std::size_t p = 1; p < model.pieces.size(); ++p) hash << model.pieces[p].first_node;
   return hash.value();
 }
 
@@ -73,9 +88,9 @@ std::uint64_t hash_of(const Shape& shape) {
 
 Fingerprint fingerprint(const ClothModel& model, const StepOptions& options) {
   Fingerprint result;
-  result.parts[kMesh] = (Hash() << model.rest).value();
-  result.parts[kMaterial] = hash_of(model.material);
-  result.parts[kCloth] = hash_of(model.options, model.corners);
+  result.parts[kMesh] = hash_of_mesh(model);
+  result.parts[kMaterial] = hash_of_materials(model.pieces);
+  result.parts[kCloth] = hash_of_options(model.pieces, model.corners);
   result.parts[kStep] = (Hash() << options.dt).value();
   result.parts[kGravity] = (Hash() << options.gravity).value();
   const ProjectionOptions& p = options.projection;

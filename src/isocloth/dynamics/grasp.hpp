@@ -14,14 +14,15 @@ namespace isocloth {
 
 struct Grasp {
   std::string name;
-  /// Keep their place in the hand, which its motion moves and turns. Empty for a grasp by place until it
-  /// closes.
+  /// In the numbers of the whole model. They keep their place in the hand, which its motion moves and turns.
+  /// Empty for a grasp by place until it closes.
   std::vector<int> nodes{};
   Motion motion = fixed_motion();
   double from = 0;  ///< holds in the steps that end after this time [s] …
   double until = std::numeric_limits<double>::infinity();  ///< … and not after this one [s]
   Grip grip{};
   std::optional<Pick> pick{};  ///< set: it takes the nodes that are there when it closes, at `from`
+  std::optional<int> piece{};  ///< by place: only those of this cloth, by its index in ClothModel::pieces
 };
 
 /// What a run knows of a grasp.

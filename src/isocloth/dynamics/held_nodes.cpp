@@ -20,9 +20,9 @@ constexpr double kYieldByWeight = 3e-5, kLeastYieldStiffness = 2e4, kEarth = 9.8
 /// … but pull with no more than this [N], or so many times the cloth's weight: beyond it rows would stretch.
 constexpr double kYieldForce = 500, kYieldForceByWeight = 20;
 
-/// Of a node that is `away` from where its grasp had it before.
-double yield_stiffness(const ClothModel& model, double away) {
-  const double weight = kEarth * model.material.gravitational_mass() * model.node_area.sum();
+/// Of a node that is `away` from where its grasp had it before; by the weight of the cloth that it is of.
+double yield_stiffness(const ClothModel& model, int node, double away) {
+  const double weight = model.piece_of(node).weight(kEarth);
   const double most = std::max(kYieldForce, kYieldForceByWeight * weight) / std::max(away, 1e-9);
   return std::min(most, std::max(kLeastYieldStiffness, weight / kYieldByWeight));
 }
@@ -72,7 +72,7 @@ void hold_node(const Step& step, int node, const Vec3& to, double way) {
   StepWorkspace& work = step.work;
   if (work.yields) {
     const double away = std::max(0.0, (to.transpose() - step.state.x.row(node)).norm() - way);
-    add_grip(step, node, {.stiffness = yield_stiffness(step.model, away), .target = to});
+    add_grip(step, node, {.stiffness = yield_stiffness(step.model, node, away), .target = to});
     return;
   }
   work.held[node] = 1;

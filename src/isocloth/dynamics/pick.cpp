@@ -83,12 +83,12 @@ Picked pick_nodes(const Pick& pick, const Points& x, const std::function<bool(in
   return picked;
 }
 
-std::string found_nothing(const Pick& pick, const Picked& picked, const Points& x) {
+std::string found_nothing(const Pick& pick, const Picked& picked, const Points& x,
+                          const std::string& nearest) {
   std::string where = "closes on nothing: no node is " + std::visit(Describe{}, pick);
   if (picked.nearest < 0) return where;
-  return where + "; the nearest, node " + std::to_string(picked.nearest) + " at " +
-         point_text(x.row(picked.nearest).transpose()) + ", is " + to_text(picked.distance) +
-         " m outside; move the place, or make it larger";
+  return where + "; the nearest, " + nearest + " at " + point_text(x.row(picked.nearest).transpose()) +
+         ", is " + to_text(picked.distance) + " m outside; move the place, or make it larger";
 }
 
 }  // namespace isocloth

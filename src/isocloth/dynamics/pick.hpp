@@ -49,6 +49,8 @@ struct Picked {
 Picked pick_nodes(const Pick& pick, const Points& x, const std::function<bool(int node)>& may_take = {});
 
 /// "closes on nothing: no node is within 0.02 m of (…) m; the nearest, node 7 at (…) m, is 0.3 m outside; …".
-std::string found_nothing(const Pick& pick, const Picked& picked, const Points& x);
+/// `nearest`: what the nearest node is called, "node 7".
+std::string found_nothing(const Pick& pick, const Picked& picked, const Points& x,
+                          const std::string& nearest);
 
 }  // namespace isocloth

@@ -10,9 +10,17 @@
 namespace isocloth {
 namespace {
 
-std::string both_hold(const std::vector<Grasp>& grasps, HoldTimes::Clash clash, const std::string& name) {
+std::string both_hold(const ClothModel& model, const std::vector<Grasp>& grasps, HoldTimes::Clash clash,
+                      const std::string& name) {
   return "grasps \"" + grasps[static_cast<std::size_t>(clash.grasp)].name + "\" and \"" + name +
-         "\" both hold node " + std::to_string(clash.node) + "; release one first";
+         "\" both hold " + model.node_text(clash.node) + "; release one first";
+}
+
+/// Whether a grasp by place may take a node, which must be of its cloth where it names one.
+bool may_take(const ClothModel& model, const Grasp& grasp, int node) {
+  if (!grasp.piece) return true;
+  const Piece& piece = model.pieces[static_cast<std::size_t>(*grasp.piece)];
+  return node >= piece.first_node && node < piece.first_node + piece.node_count;
 }
 
 /// The grasps with the nodes that those by place had closed on in a state.
@@ -28,17 +36,20 @@ Simulation::Simulation(std::shared_ptr<const ClothModel> model, const Points& st
     : model_(std::move(model)), options_(options) {
   require(model_ != nullptr, "a simulation needs a cloth model");
   if (const auto problem = options.problem()) throw InputError(*problem);
-  require(options.projection.method == ProjectionMethod::implicit || !model_->material.is_woven(),
+  require(options.projection.method == ProjectionMethod::implicit || !model_->has_woven(),
           "a woven cloth (shear_stiffness) needs the implicit projection; the printed one has no springs");
+  const auto has_edges = [](const Piece& piece) { return piece.springs.has_edges(); };
   require(
-      options.projection.method == ProjectionMethod::implicit || !model_->springs.has_edges(),
+      options.projection.method == ProjectionMethod::implicit ||
+          std::none_of(model_->pieces.begin(), model_->pieces.end(), has_edges),
       "the printed projection has no springs, which rows in the middle of quads need; make the cloth with "
       "rows at nodes");
   require(start.rows() == model_->rest.x.rows(), "the start has " + std::to_string(start.rows()) +
                                                      " nodes, the cloth " +
                                                      std::to_string(model_->rest.x.rows()));
   for (Eigen::Index i = 0; i < start.rows(); ++i)
-    require(start.row(i).allFinite(), "start position of node " + std::to_string(i) + " is not finite");
+    require(start.row(i).allFinite(),
+            "start position of " + model_->node_text(static_cast<int>(i)) + " is not finite");
   check_layers(*model_, start);
   state_.x = start;
   state_.v = Points::Zero(start.rows(), 3);
@@ -67,7 +78,9 @@ bool Simulation::begins_now(const Grasp& grasp) const {
 void Simulation::close(int index, const Pick& place) {
   const auto g = static_cast<std::size_t>(index);
   Grasp& grasp = grasps_[g];
-  const Picked picked = pick_nodes(place, state_.x, [&](int node) { return holds_.is_free(node, grasp); });
+  const Picked picked = pick_nodes(place, state_.x, [&](int node) {
+    return may_take(*model_, grasp, node) && holds_.is_free(node, grasp);
+  });
   grasp.nodes = picked.nodes;
   state_.grasps[g] = new_state(grasp);
   state_.grasps[g].missed = picked.nodes.empty();
@@ -90,19 +103,25 @@ double Simulation::factor_flops() const { return work_->projection.factor_flops(
 
 int Simulation::add_grasp(Grasp grasp) {
   check_grasp(grasp, model_->rest.node_count());
+  require(!grasp.piece || (*grasp.piece >= 0 && *grasp.piece < static_cast<int>(model_->pieces.size())),
+          "grasp \"" + grasp.name + "\" names cloth " + std::to_string(grasp.piece.value_or(0)) +
+              ", but there are " + std::to_string(model_->pieces.size()) + ", counted from 0");
   require(grasp.until > grasp.from, "grasp \"" + grasp.name + "\" ends at " + to_text(grasp.until) +
                                         " s, before it begins at " + to_text(grasp.from) + " s");
   if (grasp.pick) grasp.nodes.clear();
   end_what_let_go();
   if (grasp.pick && begins_now(grasp)) {
-    Picked picked = pick_nodes(*grasp.pick, state_.x);
+    Picked picked =
+        pick_nodes(*grasp.pick, state_.x, [&](int node) { return may_take(*model_, grasp, node); });
+    const std::string nearest = picked.nearest < 0 ? "" : model_->node_text(picked.nearest);
     require(!picked.nodes.empty(),
-            "grasp \"" + grasp.name + "\" " + found_nothing(*grasp.pick, picked, state_.x));
+            "grasp \"" + grasp.name + "\" " + found_nothing(*grasp.pick, picked, state_.x, nearest));
     grasp.nodes = std::move(picked.nodes);
     grasp.pick.reset();  // from now on it is one by its nodes
   }
   const int index = static_cast<int>(grasps_.size());
-  if (const auto clash = holds_.add(index, grasp)) throw InputError(both_hold(grasps_, *clash, grasp.name));
+  if (const auto clash = holds_.add(index, grasp))
+    throw InputError(both_hold(*model_, grasps_, *clash, grasp.name));
   state_.grasps.push_back(new_state(grasp));
   grasps_.push_back(std::move(grasp));
   return index;
@@ -146,7 +165,7 @@ void Simulation::set_end(int grasp, double until) {
   holds_.remove(grasp, before);
   if (const auto clash = holds_.add(grasp, changed)) {
     holds_.add(grasp, before);
-    throw InputError(both_hold(grasps_, *clash, before.name));
+    throw InputError(both_hold(*model_, grasps_, *clash, before.name));
   }
   grasps_[static_cast<std::size_t>(grasp)].until = until;
 }
@@ -162,6 +181,12 @@ int Simulation::add_obstacle(Obstacle obstacle, StartCheck check) {
   check_obstacle(obstacle);
   require(options_.projection.method == ProjectionMethod::implicit,
           "obstacle \"" + obstacle.name + "\" needs the implicit projection; the printed one has no contact");
+  const Material& first = model_->pieces.front().material;
+  for (const Piece& piece : model_->pieces)
+    require(piece.material.thickness == first.thickness && piece.material.compression == first.compression,
+            "obstacle \"" + obstacle.name + "\": cloths that meet an obstacle must be of one thickness and "
+            "compression, but those of \"" + piece.name + "\" differ from those of \"" +
+                model_->pieces.front().name + "\"");
   int fingers = 0;
   for (std::size_t o = 0; o < obstacles_.size(); ++o)
     fingers += obstacles_[o].gives_way() && !state_.obstacles[o].removed;
@@ -307,7 +332,7 @@ void Simulation::restore(const ClothState& state, std::vector<Grasp> grasps) {
   for (std::size_t g = 0; g < grasps.size(); ++g) {
     check_grasp(grasps[g], model_->rest.node_count());
     const auto clash = holds.add(static_cast<int>(g), grasps[g]);
-    if (clash) throw InputError(both_hold(grasps, *clash, grasps[g].name));
+    if (clash) throw InputError(both_hold(*model_, grasps, *clash, grasps[g].name));
   }
   grasps_ = std::move(grasps);
   holds_ = std::move(holds);

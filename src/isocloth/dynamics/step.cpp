@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "isocloth/dynamics/step_stages.hpp"
 
@@ -51,6 +52,32 @@ void judge(const Step& step, const StepTaken& taken, const Slipped& slipped, Ste
   }
 }
 
+/// Of one of several cloths; measure_elements has found the areas.
+ElementErrors errors_of(const ClothModel& model, const Piece& piece, const Points& x,
+                        const StepWorkspace& work) {
+  const auto own = [&](const Vector& v) { return v.segment(piece.first_element, piece.element_count); };
+  const std::span<const Edge> edges(model.topology.edges);
+  return {largest_edge_error(edges.subspan(piece.first_edge, piece.edge_count),
+                             model.edge_squares.segment(piece.first_edge, piece.edge_count), x),
+          area_error(own(work.element_area), own(model.element_area))};
+}
+
+/// How far a cloth is off by its areas and edges [-], and whether its elements' rows are to be asked too.
+struct Distortion {
+  double largest = 0;
+  bool needs_rows = false;
+};
+
+Distortion seen_in(const ClothModel& model, const Piece& piece, const ElementErrors& of_all, const Points& x,
+                   const StepWorkspace& work) {
+  if (piece.material.is_woven()) return {.largest = 0, .needs_rows = true};
+  ElementErrors own = of_all;
+  if (model.pieces.size() > 1) own = errors_of(model, piece, x, work);
+  if (piece.options.edges) return {.largest = own.edge, .needs_rows = false};
+  return {.largest = std::max(own.area.largest, kEdgeShare * own.edge),
+          .needs_rows = own.edge > kMostDistortion};
+}
+
 }  // namespace
 
 ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWorkspace& work) {
@@ -61,14 +88,21 @@ ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWor
 
 double distortion(const ClothModel& model, const ElementErrors& errors, const Points& x,
                   StepWorkspace& work) {
-  if (model.options.edges) return errors.edge;
-  const bool woven = model.material.is_woven();
-  double largest = woven ? 0 : std::max(errors.area.largest, kEdgeShare * errors.edge);
-  if (!woven && errors.edge <= kMostDistortion) return largest;
-  const RowPattern& pattern = model.rows.pattern();
-  model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), x, work.row_errors);
-  for (int row = pattern.constraint_rows; row < model.springs.element_rows_end(); row += 3)  // E, F, G
-    largest = std::max({largest, std::abs(work.row_errors[row]) / 2, std::abs(work.row_errors[row + 2]) / 2});
+  double largest = 0;
+  bool measured = false;
+  for (const Piece& piece : model.pieces) {
+    const Distortion seen = seen_in(model, piece, errors, x, work);
+    largest = std::max(largest, seen.largest);
+    if (!seen.needs_rows) continue;
+    const RowPattern& pattern = model.rows.pattern();
+    if (!measured)
+      model.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), x, work.row_errors);
+    measured = true;
+    for (int row = piece.springs.element_rows_begin(); row < piece.springs.element_rows_end();
+         row += 3)  // E, F, G
+      largest =
+          std::max({largest, std::abs(work.row_errors[row]) / 2, std::abs(work.row_errors[row + 2]) / 2});
+  }
   return largest;
 }
 

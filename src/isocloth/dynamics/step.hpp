@@ -29,8 +29,8 @@ struct StepWorkspace {
   StepWorkspace(const StepWorkspace&) = delete;  // projection refers to metric, law and threads
   StepWorkspace& operator=(const StepWorkspace&) = delete;
 
-  /// A = (r² ρ + r α) M + (r β + κ) K, which is returned. r: rate of the rule [1/s].
-  const NodeMatrix& set_metric(const Material& material, double rate);
+  /// A = (r² ρ + r α) M + (r β + κ) K of each cloth, which is returned. r: rate of the rule [1/s].
+  const NodeMatrix& set_metric(const ClothModel& model, double rate);
 
   Threads threads;
   TimeRule rule;       ///< of the step at hand

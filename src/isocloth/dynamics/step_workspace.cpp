@@ -28,11 +28,13 @@ NodeMatrix metric_pattern(const ClothModel& model) {
 
 /// What the cloth is to itself, where it touches itself.
 std::optional<LayerSurface> layer_surface(const ClothModel& model) {
-  if (!model.options.self_contact) return std::nullopt;
-  const auto each = [&](double value) { return Vector::Constant(model.rest.node_count(), value); };
-  return LayerSurface{.half_thickness = each(0.5 * model.material.thickness),
-                      .compression = each(model.material.compression),
-                      .friction = each(model.options.self_contact->friction),
+  if (!model.touches_itself()) return std::nullopt;
+  Vector friction(model.rest.node_count());
+  for (const Piece& piece : model.pieces)
+    friction.segment(piece.first_node, piece.node_count).setConstant(piece.options.self_contact->friction);
+  return LayerSurface{.half_thickness = model.node_half_thickness,
+                      .compression = model.node_compression,
+                      .friction = friction,
                       .area = model.node_area};
 }
 
@@ -46,6 +48,15 @@ Vector diagonal_on(const NodeMatrix& pattern, const Vector& diagonal) {
   return values;
 }
 
+/// δ m_k of each node [kg].
+Vector gravitational_masses(const ClothModel& model) {
+  Vector masses(model.node_area.size());
+  for (const Piece& piece : model.pieces)
+    masses.segment(piece.first_node, piece.node_count) =
+        piece.material.gravitational_mass() * model.node_area.segment(piece.first_node, piece.node_count);
+  return masses;
+}
+
 }  // namespace
 
 StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options)
@@ -54,10 +65,11 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
       metric_area(diagonal_on(metric, model.node_area)),
       metric_bending(Eigen::Map<const Vector>(metric.valuePtr(), metric.nonZeros())),
       law(model.law),
-      projection(model.rows, law, set_metric(model.material, 1 / options.dt), threads),
-      contacts(model.rest, model.topology, {model.material.thickness, model.material.compression},
+      projection(model.rows, law, set_metric(model, 1 / options.dt), threads),
+      contacts(model.rest, model.topology,
+               {model.pieces.front().material.thickness, model.pieces.front().material.compression},
                layer_surface(model)),
-      weight(model.material.gravitational_mass() * model.node_area * options.gravity.transpose()),
+      weight(gravitational_masses(model) * options.gravity.transpose()),
       load(weight),
       next(weight),
       normal(Points::Zero(weight.rows(), 3)),
@@ -76,9 +88,16 @@ StepWorkspace::StepWorkspace(const ClothModel& model, const StepOptions& options
   before.tensions = Vector::Zero(model.rest.element_count());
 }
 
-const NodeMatrix& StepWorkspace::set_metric(const Material& m, double rate) {
-  const double area = rate * (rate * m.density + m.damping), bending = rate * m.bending_damping + m.bending;
-  Eigen::Map<Vector>(metric.valuePtr(), metric.nonZeros()) = area * metric_area + bending * metric_bending;
+const NodeMatrix& StepWorkspace::set_metric(const ClothModel& model, double rate) {
+  Eigen::Map<Vector> values(metric.valuePtr(), metric.nonZeros());
+  for (const Piece& piece : model.pieces) {
+    const Material& m = piece.material;
+    const double area = rate * (rate * m.density + m.damping), bending = rate * m.bending_damping + m.bending;
+    const Eigen::Index begin = metric.outerIndexPtr()[piece.first_node],
+                       count = metric.outerIndexPtr()[piece.first_node + piece.node_count] - begin;
+    values.segment(begin, count) =
+        area * metric_area.segment(begin, count) + bending * metric_bending.segment(begin, count);
+  }
   return metric;
 }
 

@@ -23,7 +23,8 @@ AreaError area_error(const Eigen::Ref<const Vector>& areas, const Eigen::Ref<con
           .largest = largest};
 }
 
-double largest_edge_error(const std::vector<Edge>& edges, const Vector& rest_squares, const Points& x) {
+double largest_edge_error(std::span<const Edge> edges, const Eigen::Ref<const Vector>& rest_squares,
+                          const Points& x) {
   double shortest = 1, longest = 1;  // l²/(l⁰)²
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const double *a = x.data() + 3 * edges[e][0], *b = x.data() + 3 * edges[e][1];

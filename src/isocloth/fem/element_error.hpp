@@ -6,6 +6,7 @@
 ///
 /// [Coltraro et al., "Tank-top simulation"]
 
+#include <span>
 #include <vector>
 
 #include "isocloth/mesh/mesh.hpp"
@@ -23,7 +24,8 @@ struct AreaError {
 AreaError area_error(const Eigen::Ref<const Vector>& areas, const Eigen::Ref<const Vector>& rest_areas);
 
 /// max |l/l⁰ − 1| over the edges; rest_squares: (l⁰)² of each [m²].
-double largest_edge_error(const std::vector<Edge>& edges, const Vector& rest_squares, const Points& x);
+double largest_edge_error(std::span<const Edge> edges, const Eigen::Ref<const Vector>& rest_squares,
+                          const Points& x);
 
 /// (a_e − a_e⁰) / a_e⁰ per element, positive where the cloth is stretched; 0 for an element of no rest area.
 Vector signed_area_errors(const Mesh& rest, const Points& x);

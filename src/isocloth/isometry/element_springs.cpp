@@ -120,6 +120,17 @@ void ElementSprings::find_sources(const Mesh& rest, const Topology& topology, co
   }
 }
 
+void ElementSprings::share(int first_constraint, int first_spring, int first_element) {
+  first_row_ = first_spring;
+  first_element_ = first_element;
+  for (Source& source : sources_) source.row += first_constraint;
+  for (int& element : elements_) element += first_element;
+  for (EdgeSpring& edge : edges_) {
+    edge.first += first_element;
+    edge.second += first_element;
+  }
+}
+
 double ElementSprings::stress(const Source& source, const Vector& multipliers) const {
   const double* lambda = multipliers.data() + source.row;
   if (source.rows == 1) return 2 * std::abs(lambda[0]) / source.area;
@@ -140,12 +151,13 @@ void ElementSprings::follow_tension(double dt, const Vector& multipliers, Vector
                falls = dt / (dt + kFalls);
   for (std::size_t i = 0; i < has_rows_.size(); ++i) {  // none in an EdgeModel
     const auto e = static_cast<Eigen::Index>(i);
+    double& now = tensions[first_element_ + e];
     double tension = 0;
     for (int s = source_begin_[i]; s < source_begin_[i + 1]; ++s)
       tension += stress(sources_[source_of_[s]], multipliers);
     tension = tension / std::max(1, source_begin_[i + 1] - source_begin_[i]) + buckling_[e];
-    const double rate = tension < tensions[e] ? falls : has_rows_[i] ? rises_at_once : rises;
-    tensions[e] += rate * (tension - tensions[e]);
+    const double rate = tension < now ? falls : has_rows_[i] ? rises_at_once : rises;
+    now += rate * (tension - now);
   }
 }
 

@@ -53,6 +53,10 @@ class ElementSprings {
   ElementSprings(const Mesh& rest, const Topology& topology, const IsometryRows& isometry, double density,
                  double bending, double shear_stiffness, const ElementSpringOptions& options);
 
+  /// For one of several cloths that share rows and tensions: where its constraints, springs and elements
+  /// begin there.
+  void share(int first_constraint, int first_spring, int first_element);
+
   /// Stiffness and rest of the spring rows for a step of dt from a state with these multipliers and row
   /// errors; `tensions` are the σ_e of the last step on entry and of this one on return.
   void update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions, RowLaw& law) const;
@@ -61,6 +65,7 @@ class ElementSprings {
   bool has_edges() const { return !edges_.empty(); }
 
   /// Rows E, F, G of elements: from the first spring up to this one.
+  int element_rows_begin() const { return first_row_; }
   int element_rows_end() const { return first_row_ + 3 * static_cast<int>(area_.size()); }
 
  private:
@@ -77,6 +82,7 @@ class ElementSprings {
   void set_edges(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const;
 
   int first_row_ = 0;
+  int first_element_ = 0;
   std::vector<Source> sources_;
   std::vector<int> source_begin_{0};  ///< per element, into source_of_
   std::vector<int> source_of_;

@@ -178,6 +178,39 @@ void QuadraticRows::each_stretch(int first, int last, const Body& body) const {
     body(*s, std::max(first, s->first), std::min(last, s->last));
 }
 
+void QuadraticRows::append(const QuadraticRows& other, int first, int last, int first_node) {
+  const RowPattern& from = other.pattern_;
+  const int group_shift = pattern_.group_count() - first,
+            row_shift = pattern_.row_count() - from.row_begin[first];
+  rest_.conservativeResize(pattern_.row_count() + from.row_begin[last] - from.row_begin[first]);
+  other.each_stretch(first, last, [&](const Stretch& stretch, int begin, int end) {
+    const int tangents = (stretch.rows == 1 ? 1 : 2) * stretch.size;
+    for (int g = begin; g < end; ++g) {
+      std::vector<int> support(from.nodes.begin() + from.node_begin[g],
+                               from.nodes.begin() + from.node_begin[g + 1]);
+      for (int& node : support) node += first_node;
+      pattern_.add_group(stretch.rows, support);
+      kind_.push_back(other.kind_[g]);
+      tensors_.insert(tensors_.end(), other.tensors_.begin() + other.tensor_begin_[g],
+                      other.tensors_.begin() + other.tensor_begin_[g + 1]);
+      tensor_begin_.push_back(static_cast<int>(tensors_.size()));
+      add_to_stretches(stretch.rows, stretch.size,
+                       stretch.tangents < 0 ? -1 : static_cast<int>(tangents_.size()));
+      if (stretch.tangents < 0) continue;
+      const auto own = other.tangents_.begin() + stretch.tangents + (g - stretch.first) * tangents;
+      tangents_.insert(tangents_.end(), own, own + tangents);
+    }
+  });
+  for (int row = from.row_begin[first]; row < from.row_begin[last]; ++row)
+    rest_[row + row_shift] = other.rest_[row];
+  for (Hem hem : other.hems_) {
+    if (hem.quad < first || hem.quad >= last) continue;
+    hem.quad += group_shift;
+    hem.row += row_shift;
+    hems_.push_back(hem);
+  }
+}
+
 void QuadraticRows::set_rest(const Points& x) {
   rest_ = Vector::Zero(pattern_.row_count());
   RowValues values(pattern_);

@@ -39,6 +39,10 @@ class QuadraticRows {
   /// that group's rows times `share`.
   void add_hem(int quad, const Eigen::MatrixXd& length, const std::vector<double>& share);
 
+  /// Adds the groups from `first` up to `last` of other rows, whose nodes are counted from `first_node` on;
+  /// hems come with their quads.
+  void append(const QuadraticRows& other, int first, int last, int first_node);
+
   /// Rows added before this are constraints, those after it springs.
   void end_constraints() {
     pattern_.constraint_rows = pattern_.row_count();

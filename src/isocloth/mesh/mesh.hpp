@@ -31,10 +31,18 @@ struct MeshPart {
   std::vector<int> nodes;
 };
 
+/// One of several cloths that share a mesh: consecutive nodes, and the elements on them.
+struct MeshPiece {
+  std::string name;
+  int first_node = 0, node_count = 0;
+  int first_element = 0, element_count = 0;
+};
+
 struct Mesh {
-  Points x;                       ///< node positions [m]
-  std::vector<Element> elements;  ///< triangles and quads, mixed as you like
-  std::vector<MeshPart> parts{};  ///< each name once
+  Points x;                         ///< node positions [m]
+  std::vector<Element> elements;    ///< triangles and quads, mixed as you like
+  std::vector<MeshPart> parts{};    ///< each name once
+  std::vector<MeshPiece> pieces{};  ///< none: it is one cloth; see pieces.hpp
 
   int node_count() const { return static_cast<int>(x.rows()); }
   int element_count() const { return static_cast<int>(elements.size()); }

@@ -1,8 +1,10 @@
 #include "isocloth/mesh/parts.hpp"
 
+#include <functional>
 #include <optional>
 
 #include "isocloth/core/require.hpp"
+#include "isocloth/mesh/pieces.hpp"
 
 namespace isocloth {
 namespace {
@@ -18,22 +20,40 @@ std::vector<int> nodes_at(const Points& x, std::optional<double> at_x, std::opti
   return nodes;
 }
 
-std::vector<int> boundary_nodes(const Topology& topology) {
+std::vector<int> boundary_nodes(const Topology& topology, const MeshPiece& piece) {
   std::vector<int> nodes;
-  for (std::size_t i = 0; i < topology.on_boundary.size(); ++i)
-    if (topology.on_boundary[i]) nodes.push_back(static_cast<int>(i));
+  for (int i = piece.first_node; i < piece.first_node + piece.node_count; ++i)
+    if (topology.on_boundary[static_cast<std::size_t>(i)]) nodes.push_back(i);
   return nodes;
 }
 
-std::vector<int> nodes_of_part(const Mesh& mesh, const Topology& topology, const std::string& name) {
-  for (const MeshPart& part : mesh.parts)
-    if (part.name == name) return part.nodes;
+/// Of a piece, or of all of the mesh; parts have names that begin with `prefix`.
+std::vector<int> nodes_of_part(const Mesh& mesh, const Topology& topology, const std::string& name,
+                               const MeshPiece& piece, const std::string& prefix) {
   std::string known;
-  for (const MeshPart& part : mesh.parts) known += part.name + ", ";
-  require(name == kHem, "the mesh has no part \"" + name + "\" (parts: " + known + kHem + ")");
-  std::vector<int> hem = boundary_nodes(topology);
-  require(!hem.empty(), "the mesh has no hem: it is closed");
+  for (const MeshPart& part : mesh.parts) {
+    if (part.name.compare(0, prefix.size(), prefix) != 0) continue;
+    const std::string own = part.name.substr(prefix.size());
+    if (own == name) return part.nodes;
+    known += own + ", ";
+  }
+  const std::string who = prefix.empty() ? "the mesh" : "cloth \"" + piece.name + "\"";
+  require(name == kHem, who + " has no part \"" + name + "\" (parts: " + known + kHem + ")");
+  std::vector<int> hem = boundary_nodes(topology, piece);
+  require(!hem.empty(), who + " has no hem: it is closed");
   return hem;
+}
+
+std::vector<int> each_once(const Mesh& mesh, const std::vector<std::string>& names,
+                           const std::function<std::vector<int>(const std::string&)>& nodes_of) {
+  std::vector<int> nodes;
+  std::vector<bool> taken(static_cast<std::size_t>(mesh.node_count()), false);
+  for (const std::string& name : names)
+    for (const int node : nodes_of(name)) {
+      if (!taken[static_cast<std::size_t>(node)]) nodes.push_back(node);
+      taken[static_cast<std::size_t>(node)] = true;
+    }
+  return nodes;
 }
 
 }  // namespace
@@ -55,14 +75,22 @@ std::vector<std::string> side_names() {
 
 std::vector<int> nodes_of_parts(const Mesh& mesh, const Topology& topology,
                                 const std::vector<std::string>& names) {
-  std::vector<int> nodes;
-  std::vector<bool> taken(static_cast<std::size_t>(mesh.node_count()), false);
-  for (const std::string& name : names)
-    for (const int node : nodes_of_part(mesh, topology, name)) {
-      if (!taken[static_cast<std::size_t>(node)]) nodes.push_back(node);
-      taken[static_cast<std::size_t>(node)] = true;
+  const MeshPiece whole{.name = kClothName, .node_count = mesh.node_count()};
+  return each_once(mesh, names, [&](const std::string& name) {
+    for (const MeshPiece& piece : mesh.pieces) {
+      const std::string prefix = part_name(mesh, piece, "");
+      if (!prefix.empty() && name.compare(0, prefix.size(), prefix) == 0)
+        return nodes_of_part(mesh, topology, name.substr(prefix.size()), piece, prefix);
     }
-  return nodes;
+    return nodes_of_part(mesh, topology, name, whole, "");
+  });
+}
+
+std::vector<int> nodes_of_parts(const Mesh& mesh, const Topology& topology,
+                                const std::vector<std::string>& names, const MeshPiece& piece) {
+  return each_once(mesh, names, [&](const std::string& name) {
+    return nodes_of_part(mesh, topology, name, piece, part_name(mesh, piece, ""));
+  });
 }
 
 }  // namespace isocloth

@@ -21,9 +21,13 @@ void name_sides(Mesh& rectangle);
 /// The names that name_sides gives, and `hem`.
 std::vector<std::string> side_names();
 
-/// Nodes of the parts, one after the other, each once. InputError, with the names that there are, where one
-/// is not.
+/// Nodes of the parts, one after the other, each once; `shirt.top_left` where several cloths share the mesh.
+/// InputError, with the names that there are, where one is not.
 std::vector<int> nodes_of_parts(const Mesh& mesh, const Topology& topology,
                                 const std::vector<std::string>& names);
+
+/// The same of one of the cloths that share a mesh: by its own names, in the numbers of that mesh.
+std::vector<int> nodes_of_parts(const Mesh& mesh, const Topology& topology,
+                                const std::vector<std::string>& names, const MeshPiece& piece);
 
 }  // namespace isocloth

@@ -17,13 +17,15 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
       error_with("material", "colour"),
       "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, start, material, rest_noise, corners, "
       "rows, frames, warp, model)");
-  EXPECT_EQ(error_with("nodes: [9]", "node: [9]"),
-            "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, at, nodes, "
-            "motion, from, until, stiffness, damping, force_limit, slip)")
+  EXPECT_EQ(
+      error_with("nodes: [9]", "node: [9]"),
+      "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, cloth, at, nodes, "
+      "motion, from, until, stiffness, damping, force_limit, slip)")
       << "misspelt, not missing";
-  EXPECT_EQ(error_with("time", "tmie"),
-            "a.yaml:7: unknown key \"tmie\" in the scene; did you mean \"time\"? (valid: cloth, grasps, "
-            "obstacles, gravity, time, solver)");
+  EXPECT_EQ(
+      error_with("time", "tmie"),
+      "a.yaml:7: unknown key \"tmie\" in the scene; did you mean \"time\"? (valid: cloth, cloths, grasps, "
+      "obstacles, gravity, time, solver)");
   EXPECT_EQ(error_with("rectangle", "rectangel"),
             "a.yaml:2: unknown key \"rectangel\" in cloth.mesh; did you mean \"rectangle\"? (valid: scale, "
             "rectangle, "

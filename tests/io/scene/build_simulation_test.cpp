@@ -20,15 +20,16 @@ Scene scene_of(const std::string& cloth, const std::string& grasps = "[]") {
 
 TEST(MakeMesh, MakesWhatTheGeneratorMakes) {
   EXPECT_EQ(
-      make_mesh(scene_of("mesh: {rectangle: {size: [1, 2], nodes: [3, 4], element: triangle}}").cloth).x,
+      make_mesh(scene_of("mesh: {rectangle: {size: [1, 2], nodes: [3, 4], element: triangle}}").cloths[0]).x,
       make_rectangle({1, 2}, {3, 4}, ElementKind::triangle).x);
-  EXPECT_EQ(make_mesh(scene_of("mesh: {irregular: {size: [1, 2], count: 30, seed: 5}}").cloth).elements,
+  EXPECT_EQ(make_mesh(scene_of("mesh: {irregular: {size: [1, 2], count: 30, seed: 5}}").cloths[0]).elements,
             make_irregular_rectangle({1, 2}, 30, 5).elements);
-  EXPECT_EQ(make_mesh(scene_of("mesh: {ring: {inner_radius: 1, outer_radius: 2, nodes: [8, 3]}}").cloth).x,
-            make_ring(1, 2, {8, 3}).x);
-  EXPECT_EQ(make_mesh(scene_of("mesh: {disc: {radius: 1, core: 2, rings: 3}}").cloth).x,
+  EXPECT_EQ(
+      make_mesh(scene_of("mesh: {ring: {inner_radius: 1, outer_radius: 2, nodes: [8, 3]}}").cloths[0]).x,
+      make_ring(1, 2, {8, 3}).x);
+  EXPECT_EQ(make_mesh(scene_of("mesh: {disc: {radius: 1, core: 2, rings: 3}}").cloths[0]).x,
             make_disc(1, 2, 3).x);
-  EXPECT_EQ(make_mesh(scene_of("mesh: {tube: {radius: 1, height: 2, nodes: [8, 3]}}").cloth).x,
+  EXPECT_EQ(make_mesh(scene_of("mesh: {tube: {radius: 1, height: 2, nodes: [8, 3]}}").cloths[0]).x,
             make_tube(1, 2, {8, 3}).x);
 }
 
@@ -37,7 +38,7 @@ TEST(MakeMesh, AddsTheNoiseOfItsSeed) {
   add_noise(expected, 0.01, 9);
   const Scene scene =
       scene_of("mesh: {rectangle: {size: [1, 1], nodes: [5, 5]}}, rest_noise: {std: 0.01, seed: 9}");
-  EXPECT_EQ(make_mesh(scene.cloth).x, expected.x);
+  EXPECT_EQ(make_mesh(scene.cloths[0]).x, expected.x);
 }
 
 TEST(MakeSimulation, HandsEveryNumberToTheEngine) {
@@ -51,7 +52,7 @@ TEST(MakeSimulation, HandsEveryNumberToTheEngine) {
       "solver: {tolerance: 0.25, max_iterations: 7, method: fast_projection}\n",
       "a.yaml");
   const Simulation simulation = make_simulation(scene);
-  const Material& m = simulation.model().material;
+  const Material& m = simulation.model().pieces.front().material;
   EXPECT_EQ(std::vector({m.density, m.gravitational_mass(), m.bending, m.damping, m.bending_damping}),
             std::vector({2.0, 3.0, 4.0, 5.0, 6.0}));
   EXPECT_EQ(simulation.model().corners, (std::vector{0, 2}));
@@ -101,7 +102,7 @@ TEST(MakeSimulation, HoldsTheMetricInQuadsOrWhereAskedOrWhereThePrintedMethodNee
     const Scene scene = parse_scene("cloth: {mesh: {rectangle: {size: [1, 1], nodes: [3, 3]}}" + cloth +
                                         "}\ntime: {duration: 1}\nsolver: {method: " + method + "}\n",
                                     "a.yaml");
-    return make_simulation(scene).model().options.rows;
+    return make_simulation(scene).model().pieces.front().options.rows;
   };
   EXPECT_EQ(rows("", "implicit"), RowsAt::elements);
   EXPECT_EQ(rows(", rows: nodes", "implicit"), RowsAt::nodes);

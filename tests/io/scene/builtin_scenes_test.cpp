@@ -31,9 +31,9 @@ TEST(BuiltinScenes, AreSortedAndDescribed) {
 
 TEST(BuiltinScenes, ShakeIsThePapersFastShake) {
   const Scene scene = load_scene(kFolder + "/shake.yaml");
-  EXPECT_EQ(std::get<RectangleSpec>(scene.cloth.mesh),
+  EXPECT_EQ(std::get<RectangleSpec>(scene.cloths[0].mesh),
             (RectangleSpec{{0.297, 0.42}, {9, 9}, ElementKind::quad}));
-  EXPECT_EQ(scene.cloth.material, (MaterialSpec{1, 0.52, 0, 2.69, 0}));
+  EXPECT_EQ(scene.cloths[0].material, (MaterialSpec{1, 0.52, 0, 2.69, 0}));
   const Simulation simulation = make_simulation(scene);
   EXPECT_EQ(simulation.grasps()[0].nodes, std::vector<int>{8 * 9}) << "first of the last row";
   EXPECT_EQ(simulation.grasps()[1].nodes, std::vector<int>{8 * 9 + 8}) << "last of the last row";

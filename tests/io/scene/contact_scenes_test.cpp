@@ -24,8 +24,8 @@ double deepest_sample(const Simulation& sim, const std::vector<char>& held) {
                                corners == 3 ? b : a * b, corners == 3 ? 0 : (1 - a) * b};
           Vec3 point = Vec3::Zero();
           for (int c = 0; c < corners; ++c) point += w[c] * sim.state().x.row(e[c]).transpose();
-          const double gap =
-              obstacle.shape->distance_to(pose.to_own(point)).distance - sim.model().material.thickness / 2;
+          const double gap = obstacle.shape->distance_to(pose.to_own(point)).distance -
+                             sim.model().pieces.front().material.thickness / 2;
           deepest = std::max(deepest, -gap);
         }
     }

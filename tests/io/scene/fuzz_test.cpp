@@ -130,7 +130,8 @@ void expect_usable(const Scene& scene, const std::string& text) {
   EXPECT_NEAR(std::remainder(scene.time.frame / scene.time.step, 1.0), 0,
               1e-9 * scene.time.frame / scene.time.step)
       << text;
-  EXPECT_TRUE(scene.cloth.material.density > 0 && std::isfinite(scene.cloth.material.density)) << text;
+  EXPECT_TRUE(scene.cloths[0].material.density > 0 && std::isfinite(scene.cloths[0].material.density))
+      << text;
   for (const ObstacleSpec& obstacle : scene.obstacles) {
     EXPECT_TRUE(obstacle.pose.translate.allFinite() && obstacle.friction >= 0) << text;
     if (!std::holds_alternative<FileSpec>(obstacle.shape)) {

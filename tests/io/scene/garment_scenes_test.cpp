@@ -14,7 +14,7 @@ std::string scene_with(const std::string& mesh, const std::string& nodes = "[0]"
          "}\ntime: {duration: 1}\n";
 }
 
-MeshSpec mesh_of(const std::string& mesh) { return parse_scene(scene_with(mesh), "a.yaml").cloth.mesh; }
+MeshSpec mesh_of(const std::string& mesh) { return parse_scene(scene_with(mesh), "a.yaml").cloths[0].mesh; }
 
 TEST(GarmentScenes, DefaultsAreTheGarments) {
   EXPECT_EQ(mesh_of("tank_top: {}"), MeshSpec(TankTop{}));
@@ -62,7 +62,7 @@ TEST(GarmentScenes, AGraspHoldsAPartByItsName) {
     EXPECT_EQ(scene.grasps[0].parts, std::vector<std::string>{"left_shoulder"});
     EXPECT_EQ(parse_scene(scene.text, "a.yaml"), scene) << "the text holds the name";
     const Simulation simulation = make_simulation(scene);
-    const Garment garment = make_garment(std::get<TankTop>(scene.cloth.mesh));
+    const Garment garment = make_garment(std::get<TankTop>(scene.cloths[0].mesh));
     bool found = false;
     for (const MeshPart& part : garment.mesh.parts)
       found = found || (part.name == "left_shoulder" && part.nodes == simulation.grasps()[0].nodes);

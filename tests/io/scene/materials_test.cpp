@@ -7,7 +7,7 @@ namespace isocloth::io::test {
 namespace {
 
 MaterialSpec material_of(const std::string& text) {
-  return parse_scene(with(kScene, "{density: 0.2}", text), "a.yaml").cloth.material;
+  return parse_scene(with(kScene, "{density: 0.2}", text), "a.yaml").cloths[0].material;
 }
 
 TEST(Materials, APresetIsTheRowOfThePapersTable) {
@@ -34,7 +34,7 @@ TEST(Materials, AFileReadsBackAsItWasWritten) {
 TEST(Materials, ASceneAsItIsRunNamesNone) {
   const Scene scene = parse_scene(with(kScene, "{density: 0.2}", "{preset: cotton_fast}"), "a.yaml");
   EXPECT_EQ(scene.text.find("preset"), std::string::npos) << scene.text;
-  EXPECT_EQ(parse_scene(scene.text, "a.yaml").cloth.material, scene.cloth.material);
+  EXPECT_EQ(parse_scene(scene.text, "a.yaml").cloths[0].material, scene.cloths[0].material);
 }
 
 TEST(Materials, RefusalsNameTheLine) {

@@ -46,7 +46,7 @@ TEST_F(MeshFilesOfScenes, AreScaled) {
   write_mesh(in("body.obj"), body);
   const std::string obstacle = "obstacles: [{mesh: {file: body.obj, scale: 0.001}}]";
   const Scene small = scene("mesh: {file: cloth.ply, scale: 0.001}", obstacle);
-  EXPECT_EQ(make_mesh(small.cloth).x, Points(0.001 * millimetres.x));
+  EXPECT_EQ(make_mesh(small.cloths[0]).x, Points(0.001 * millimetres.x));
   Remarks remarks;
   const Simulation simulation = make_simulation(small, 1, &remarks);
   EXPECT_NEAR(simulation.obstacles()[0].shape->distance_to({0, 0, 0}).distance, 29.999, 0.5) << "60 m high";

@@ -80,7 +80,7 @@ TEST(Obstacles, AreSetByNumberAndByName) {
   EXPECT_EQ(scene.obstacles[0].pose.translate, Vec3(0, 0, 1));
   EXPECT_EQ(std::get<SphereSpec>(scene.obstacles[0].shape).radius, 0.2);
   EXPECT_EQ(scene.obstacles[1].friction, 0.2);
-  EXPECT_EQ(scene.cloth.material.thickness, 0.002);
+  EXPECT_EQ(scene.cloths[0].material.thickness, 0.002);
 }
 
 TEST(Obstacles, FingersAreReadWithTheirDefaultsAndWrittenBack) {

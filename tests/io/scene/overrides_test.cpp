@@ -5,7 +5,7 @@ namespace {
 
 TEST(Overrides, ReplaceAValueAndAppearInTheText) {
   const Scene scene = parse_scene(kScene, "a.yaml", {"cloth.material.density=0.5", "gravity=[0, 0, 0]"});
-  EXPECT_EQ(scene.cloth.material.density, 0.5);
+  EXPECT_EQ(scene.cloths[0].material.density, 0.5);
   EXPECT_EQ(scene.gravity, Vec3(0, 0, 0));
   EXPECT_NE(scene.text.find("density: 0.5"), std::string::npos);
   EXPECT_NE(scene.text.find("gravity: [0, 0, 0]"), std::string::npos);
@@ -13,7 +13,7 @@ TEST(Overrides, ReplaceAValueAndAppearInTheText) {
 
 TEST(Overrides, MakeMissingMapsAlongValidKeys) {
   const Scene scene = parse_scene(kScene, "a.yaml", {"cloth.rest_noise.std=0.01", "solver.tolerance=1e-5"});
-  EXPECT_EQ(scene.cloth.rest_noise.std, 0.01);
+  EXPECT_EQ(scene.cloths[0].rest_noise.std, 0.01);
   EXPECT_EQ(scene.solver.tolerance, 1e-5);
 }
 

@@ -10,14 +10,14 @@ TEST(ReadScene, FillsInTheDocumentedDefaults) {
   const Scene scene = parse_scene(kScene, "folder/a.yaml");
   EXPECT_EQ(scene.name, "a");
   EXPECT_EQ(scene.path, "folder/a.yaml");
-  EXPECT_EQ(std::get<RectangleSpec>(scene.cloth.mesh).element, ElementKind::quad);
-  EXPECT_EQ(scene.cloth.pose, PoseSpec{});
-  EXPECT_EQ(scene.cloth.material.virtual_mass, 0.2) << "equal to density";
-  EXPECT_EQ(scene.cloth.material.bending, 0);
-  EXPECT_EQ(scene.cloth.rest_noise.std, 0);
-  EXPECT_EQ(scene.cloth.corners.angle_deg, 30);
-  EXPECT_FALSE(scene.cloth.corners.nodes);
-  EXPECT_EQ(scene.cloth.frames, Frames::aligned);
+  EXPECT_EQ(std::get<RectangleSpec>(scene.cloths[0].mesh).element, ElementKind::quad);
+  EXPECT_EQ(scene.cloths[0].pose, PoseSpec{});
+  EXPECT_EQ(scene.cloths[0].material.virtual_mass, 0.2) << "equal to density";
+  EXPECT_EQ(scene.cloths[0].material.bending, 0);
+  EXPECT_EQ(scene.cloths[0].rest_noise.std, 0);
+  EXPECT_EQ(scene.cloths[0].corners.angle_deg, 30);
+  EXPECT_FALSE(scene.cloths[0].corners.nodes);
+  EXPECT_EQ(scene.cloths[0].frames, Frames::aligned);
   EXPECT_EQ(scene.gravity, Vec3(0, 0, -9.8));
   EXPECT_EQ(scene.time, (TimeSpec{10, 0.01, 0.02}));
   EXPECT_EQ(scene.solver, (SolverSpec{1e-3, 50, 0, SolverMethod::implicit}));
@@ -29,11 +29,12 @@ TEST(ReadScene, FillsInTheDocumentedDefaults) {
 TEST(ReadScene, KnowsWovenCloth) {
   const auto shear = [](const std::string& value) {
     return parse_scene(with(kScene, "density: 0.2", "density: 0.2, shear_stiffness: " + value), "a.yaml")
-        .cloth.material.shear_stiffness;
+        .cloths[0]
+        .material.shear_stiffness;
   };
   EXPECT_EQ(shear("25"), 25);
   EXPECT_TRUE(std::isinf(shear("inf")));
-  EXPECT_TRUE(std::isinf(parse_scene(kScene, "a.yaml").cloth.material.shear_stiffness));
+  EXPECT_TRUE(std::isinf(parse_scene(kScene, "a.yaml").cloths[0].material.shear_stiffness));
 }
 
 TEST(ReadScene, ReadsEveryKey) {
@@ -55,7 +56,7 @@ time: {duration: 2, step: 0.005, frame: 0.015}
 solver: {tolerance: 1e-4, max_iterations: 7, budget: 3, method: fast_projection}
 )",
                                   "a.yaml");
-  const ClothSpec& cloth = scene.cloth;
+  const ClothSpec& cloth = scene.cloths[0];
   EXPECT_EQ(std::get<RectangleSpec>(cloth.mesh), (RectangleSpec{{0.3, 0.4}, {3, 4}, ElementKind::triangle}));
   EXPECT_EQ(cloth.pose, (PoseSpec{Vec3(1, 2, 3), Vec3(90, 0, -45)}));
   EXPECT_EQ(cloth.material, (MaterialSpec{0.2, 0.1, 1e-5, 2.5, 1e-6, 0.001}));
@@ -73,7 +74,9 @@ solver: {tolerance: 1e-4, max_iterations: 7, budget: 3, method: fast_projection}
 
 TEST(ReadScene, ReadsEveryMesh) {
   const auto mesh_of = [](const std::string& mesh) {
-    return parse_scene("cloth: {mesh: {" + mesh + "}}\ntime: {duration: 1}\n", "folder/a.yaml").cloth.mesh;
+    return parse_scene("cloth: {mesh: {" + mesh + "}}\ntime: {duration: 1}\n", "folder/a.yaml")
+        .cloths[0]
+        .mesh;
   };
   EXPECT_EQ(mesh_of("irregular: {size: [1, 2], count: 30, seed: 3}"), MeshSpec(IrregularSpec{{1, 2}, 30, 3}));
   EXPECT_EQ(mesh_of("ring: {inner_radius: 0.1, outer_radius: 0.2, nodes: [12, 3]}"),
@@ -121,7 +124,7 @@ TEST(ReadScene, TextReadsBackAsTheSameScene) {
                                               "cloth.pose.translate=[0, -1e-3, +2.5]"};
   const Scene scene = parse_scene(kScene, "a.yaml", overrides);
   EXPECT_EQ(parse_scene(scene.text, "a.yaml"), scene);
-  EXPECT_EQ(std::get<FileSpec>(scene.cloth.mesh).path, "a, b: \"c\" #d.obj");
+  EXPECT_EQ(std::get<FileSpec>(scene.cloths[0].mesh).path, "a, b: \"c\" #d.obj");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "io/file.hpp"
+#include "io/mesh/mesh_file.hpp"
 #include "io/output_file.hpp"
 #include "io/trajectory/parse.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
@@ -57,7 +58,7 @@ TEST(Npz, HoldsEveryArrayWithItsShape) {
         << name;
     return npy.data;
   };
-  EXPECT_EQ(entries.size(), 28u);
+  EXPECT_EQ(entries.size(), 31u);
   EXPECT_EQ(numbers<double>(array("t", "<f8", "3")), (std::vector<double>{0, 0.02, 0.04}));
   EXPECT_EQ(numbers<double>(array("bending_energy", "<f8", "3"))[1], 3);
   const auto positions = numbers<double>(array("positions", "<f8", "3,6,3"));
@@ -228,6 +229,27 @@ TEST(Obj, KeepsQuadsAndCountsFromOne) {
   EXPECT_EQ(exported(".obj", run),
             "# isocloth mesh, metres\nv 0 0 0\nv 0.15 0 0\nv 0.3 0 0\nv 0 0 0.42\nv 0.15 0 0.42\nv 0.3 0 "
             "0.42\nf 1 2 5 4\nf 2 3 6\n");
+}
+
+TEST(Exports, SayWhichClothEachElementIsOf) {
+  const TemporaryFolder folder;
+  const Trajectory run = test::two_cloths(2);
+  export_npz(folder / "run.npz", run);
+  const auto arrays = unzip(read_file(folder / "run.npz"));
+  const auto integers = [&](const std::string& name) {
+    const std::string& bytes = arrays.at(name);
+    return numbers<std::int32_t>(bytes.substr(10 + number_at<std::uint16_t>(bytes, 8)));
+  };
+  EXPECT_EQ(integers("cloth_of_node.npy"), (std::vector<std::int32_t>{0, 0, 0, 0, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(integers("cloth_of_element.npy"), (std::vector<std::int32_t>{0, 1, 1}));
+  export_vtp(folder / "run.vtp", run);
+  EXPECT_NE(read_file(folder / "run.vtp").find("Name=\"cloth\""), std::string::npos);
+  export_trajectory(folder / "run.obj", run);
+  const Mesh read = read_mesh(folder / "run.obj");
+  EXPECT_EQ(read.elements, run.info.rest.elements);
+  ASSERT_EQ(read.parts.size(), 2u);
+  EXPECT_EQ(read.parts[1].name, "towel");
+  EXPECT_EQ(read.parts[1].nodes, (std::vector<int>{4, 5, 6, 7, 8, 9}));
 }
 
 TEST(Export, OfATrajectoryToItsOwnFormatIsACopy) {

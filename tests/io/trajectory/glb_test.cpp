@@ -157,6 +157,32 @@ TEST(Glb, MovesAndTurnsObstaclesBesideTheCloth) {
   }
 }
 
+TEST(Glb, HoldsEachClothAsAMeshOfItsOwn) {
+  const Trajectory run = test::with_obstacles(test::two_cloths(3));
+  const Glb glb = exported(run);
+  const Json &nodes = glb.json["nodes"], &meshes = glb.json["meshes"];
+  EXPECT_EQ(nodes[0]["name"], "napkin");
+  EXPECT_EQ(nodes[1]["name"], "towel");
+  const auto positions = [&](std::size_t mesh) {
+    return glb.values(meshes[mesh]["primitives"][0]["attributes"]["POSITION"]);
+  };
+  EXPECT_EQ(positions(0).size(), 3u * 4);
+  EXPECT_EQ(positions(1).size(), 3u * 6);
+  EXPECT_EQ(positions(1)[0], static_cast<float>(run.frames[0].x(4, 0)));
+  EXPECT_EQ(glb.values<std::uint32_t>(meshes[1]["primitives"][0]["indices"]),
+            (std::vector<std::uint32_t>{0, 1, 4, 0, 4, 3, 1, 2, 5}));
+  EXPECT_EQ(meshes[1]["primitives"][0]["targets"].size(), 2u);
+  const Json& channels = glb.json["animations"][0]["channels"];
+  EXPECT_EQ(channels[0]["target"]["node"], 0);
+  EXPECT_EQ(channels[1]["target"]["node"], 1);
+  const auto color = [&](std::size_t mesh) {
+    const std::size_t material = meshes[mesh]["primitives"][0]["material"];
+    return glb.json["materials"][material]["pbrMetallicRoughness"]["baseColorFactor"];
+  };
+  EXPECT_NE(color(0), color(1));
+  EXPECT_NE(color(1), color(2)) << "of an obstacle";
+}
+
 TEST(Glb, ShowsAnObstacleWithoutSurfaceAsAnEmptyNode) {
   Trajectory run = with_obstacles(mixed_elements(2));
   run.info.obstacles[1].surface = {};

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string>
 
+#include "isocloth/mesh/pieces.hpp"
 #include "isocloth/trajectory/trajectory.hpp"
 
 namespace isocloth::test {
@@ -96,6 +97,28 @@ inline Trajectory mixed_elements(int frames) {
   Trajectory trajectory = waving_sheet(3, 2, frames, false);
   trajectory.info.rest.elements = {{0, 1, 4, 3}, {1, 2, 5, kNoNode}};
   return trajectory;
+}
+
+/// A quad of its own, "napkin", and a quad and a triangle on six nodes, "towel", two metres off.
+inline Trajectory two_cloths(int frames) {
+  const Trajectory left = waving_sheet(2, 2, frames, false);
+  Trajectory both = mixed_elements(frames);
+  const Eigen::RowVector3d off(2, 0, 0);
+  const auto join = [&](const Points& a, const Points& b, const Eigen::RowVector3d& shift) {
+    Points all(a.rows() + b.rows(), 3);
+    all << a, b.rowwise() + shift;
+    return all;
+  };
+  both.info.rest = join_meshes({left.info.rest, both.info.rest}, {"napkin", "towel"});
+  both.info.grasps = {};
+  for (std::size_t k = 0; k < both.frames.size(); ++k) {
+    Frame& frame = both.frames[k];
+    frame.x = join(left.frames[k].x, frame.x, off);
+    frame.v = join(left.frames[k].v, frame.v, Eigen::RowVector3d::Zero());
+    frame.grasp_force = frame.grasp_torque = Points(0, 3);
+    frame.grasp_pose.clear();
+  }
+  return both;
 }
 
 /// A cube of quads around the origin.

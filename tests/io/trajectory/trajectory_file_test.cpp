@@ -14,6 +14,7 @@
 #include "io/trajectory/trajectory_writer.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/version.hpp"
+#include "isocloth/mesh/pieces.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -118,7 +119,7 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   };
   const std::uint64_t header = at(16, std::uint64_t{}), frame = at(24, std::uint64_t{});
   EXPECT_EQ(bytes.substr(0, 8), std::string("\x89ICT\r\n\x1a\n"));
-  EXPECT_EQ(at(8, std::uint32_t{}), 4u);
+  EXPECT_EQ(at(8, std::uint32_t{}), 5u);
   EXPECT_EQ(at(12, std::uint32_t{}), 0x01020304u);
   EXPECT_EQ(frame, 120u + 48 * 6 + 104 * 2 + 104 * 2 + 24 * 6);
   EXPECT_EQ(header % 8, 0u);
@@ -128,10 +129,12 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   EXPECT_EQ(at(48, std::uint64_t{}), 2u);
   EXPECT_EQ(at(72, double{}), 0.01);
   EXPECT_EQ(at(96, std::uint64_t{}), 2u);
-  EXPECT_EQ(at(112 + 24 * 5, double{}), written.info.rest.x(5, 0));
-  EXPECT_EQ(at(112 + 24 * 6 + 16 + 12, std::int32_t{}), -1);
+  EXPECT_EQ(at(112, std::uint64_t{}), 1u);  // cloths
+  EXPECT_EQ(at(120, std::uint64_t{}), 24u);
+  EXPECT_EQ(at(128 + 24 * 5, double{}), written.info.rest.x(5, 0));
+  EXPECT_EQ(at(128 + 24 * 6 + 16 + 12, std::int32_t{}), -1);
 
-  const std::size_t floor = 112 + 24 * 6 + 16 * 2 + at(56, std::uint64_t{});
+  const std::size_t floor = 128 + 24 * 6 + 16 * 2 + at(56, std::uint64_t{});
   EXPECT_EQ(at(floor, std::uint32_t{}), 5u);  // "floor"
   EXPECT_EQ(at(floor + 4, std::uint32_t{}), 4u);
   EXPECT_EQ(at(floor + 8, std::uint32_t{}), 2u);
@@ -139,7 +142,12 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   EXPECT_EQ(at(floor + 16, double{}), 0.3);
   EXPECT_EQ(at(floor + 24 + 8 * 3, double{}), 1.0);  // x of node 1
   EXPECT_EQ(bytes.substr(floor + 24 + 24 * 4 + 16 * 2, 5), "floor");
-  const std::size_t scene = floor + at(104, std::uint64_t{});
+  const std::size_t cloth = floor + at(104, std::uint64_t{});
+  EXPECT_EQ(at(cloth, std::uint32_t{}), 5u);  // "cloth"
+  EXPECT_EQ(at(cloth + 4, std::uint32_t{}), 6u);
+  EXPECT_EQ(at(cloth + 8, std::uint32_t{}), 2u);
+  EXPECT_EQ(bytes.substr(cloth + 16, 5), "cloth");
+  const std::size_t scene = cloth + at(120, std::uint64_t{});
   EXPECT_EQ(bytes.substr(scene, 6), "cloth:");
 
   const Frame& last = written.frames[1];
@@ -235,8 +243,8 @@ TEST(TrajectoryFile, OfFormatOneIsReadAsOneWithoutObstacles) {
   }
 }
 
-/// A file of 6 nodes and 2 grasps as an older format had it: 3 without torques and poses of hands, 2 without
-/// energies too.
+/// A file of 6 nodes and 2 grasps as an older format had it: 4 without cloths, 3 without torques and poses of
+/// hands either, 2 without energies too.
 std::string older_format(const std::string& now, char format) {
   const auto header = get<std::uint64_t>(&now[ict::kHeaderBytesAt]),
              frame = get<std::uint64_t>(&now[ict::kFrameBytesAt]);
@@ -245,15 +253,55 @@ std::string older_format(const std::string& now, char format) {
     append(part, std::uint64_t{checksum(part)});
     return part;
   };
-  std::string head = now.substr(0, header), length;
-  const std::size_t hands = 2 * (24 + 56), energies = format < 3 ? 40 : 0;
-  append(length, std::uint64_t{frame - hands - energies});
-  head.replace(ict::kFrameBytesAt, 8, length);
+  std::string head = now.substr(0, header), lengths;
+  const std::size_t hands = format < 4 ? 2 * (24 + 56) : 0, energies = format < 3 ? 40 : 0;
+  const auto tables = get<std::uint64_t>(&now[ict::kGraspBytesAt]) +
+                      get<std::uint64_t>(&now[ict::kObstacleBytesAt]),
+             cloths = get<std::uint64_t>(&now[ict::kClothBytesAt]);
+  head.erase(ict::kRestAt + 24 * 6 + 16 * 2 + tables, cloths).erase(ict::kClothsAt, 16);
+  append(lengths, std::uint64_t{head.size()});
+  append(lengths, std::uint64_t{frame - hands - energies});
+  head.replace(ict::kHeaderBytesAt, 16, lengths);
   head[ict::kVersionAt] = format;
   std::string bytes = seal(head);
   for (std::size_t at = header; at < now.size(); at += frame)
     bytes += seal(now.substr(at, frame).erase(112 + 48 * 6 + 24 * 2, hands).erase(72, energies));
   return bytes;
+}
+
+TEST(TrajectoryFile, OfFormatFourIsReadAsThatOfOneCloth) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.ict";
+  const Trajectory run = test::with_obstacles(test::mixed_elements(3));
+  write_trajectory(path, run);
+  write_file(path, older_format(read_file(path), 4));
+  TrajectoryCondition condition;
+  const Trajectory read = read_trajectory(path, &condition);
+  EXPECT_EQ(condition.reason, "");
+  expect_equal(read.info, run.info);
+  ASSERT_EQ(read.frames.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) expect_equal(read.frames[k], run.frames[k]);
+  EXPECT_EQ(pieces_of(read.info.rest)[0].node_count, 6);
+}
+
+TEST(TrajectoryFile, KnowsTheClothsThatShareItsMesh) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.ict";
+  Trajectory run = test::two_cloths(2);
+  write_trajectory(path, run);
+  const Trajectory read = read_trajectory(path);
+  ASSERT_EQ(read.info.rest.pieces.size(), 2u);
+  EXPECT_EQ(read.info.rest.pieces[1].name, "towel");
+  EXPECT_EQ(read.info.rest.pieces[1].first_node, 4);
+  EXPECT_EQ(read.info.rest.pieces[1].first_element, 1);
+  EXPECT_EQ(read.frames[1].x, run.frames[1].x);
+  run.info.rest.pieces[1].node_count = 7;
+  EXPECT_EQ(refusal_of([&] { write_trajectory(path, run); }),
+            path + ": cloth 'towel' is not where it should be in the mesh");
+  run.info.rest.pieces[1].node_count = 6;
+  run.info.rest.elements[2][0] = 1;
+  EXPECT_EQ(refusal_of([&] { write_trajectory(path, run); }),
+            path + ": element 2 joins cloth 'towel' to another");
 }
 
 TEST(TrajectoryFile, OfFormatThreeIsReadAsOneThatDoesNotKnowItsTorques) {
@@ -301,11 +349,11 @@ TEST(TrajectoryFile, OfALaterFormatIsRefusedByItsNumber) {
   const std::string path = folder / "run.ict";
   write_trajectory(path, test::mixed_elements(1));
   std::string bytes = read_file(path);
-  bytes[8] = 5;
+  bytes[8] = 6;
   write_file(path, bytes);
   EXPECT_EQ(refusal_of([&] { read_trajectory(path); }),
             path +
-                ": has trajectory format 5, this program reads formats 1 to 4; use the version of isocloth "
+                ": has trajectory format 6, this program reads formats 1 to 5; use the version of isocloth "
                 "that wrote it");
 }
 

@@ -103,10 +103,10 @@ TEST(TrajectoryFuzz, AbsurdHeadersWithRightChecksumsAreReadOrRefused) {
     if (kind == 0) {  // lengths
       for (auto n = rng() % 3 + 1; n > 0; --n) {
         const std::size_t at = 16 + 8 * (rng() % 9);
-        put(&bytes[at == 80 ? 96 + 8 * (rng() % 2) : at], absurd[rng() % 9]);
+        put(&bytes[at == 80 ? 96 + 8 * (rng() % 4) : at], absurd[rng() % 9]);
       }
     } else if (kind == 1) {  // a word of the mesh or the tables
-      put(&bytes[112 + 4 * (rng() % ((header - 120) / 4))], std::uint32_t(rng() % 2 ? rng() : rng() % 16));
+      put(&bytes[128 + 4 * (rng() % ((header - 136) / 4))], std::uint32_t(rng() % 2 ? rng() : rng() % 16));
     } else {  // a byte anywhere
       bytes[rng() % (header - 8)] = char(rng());
     }

@@ -23,6 +23,15 @@ export interface GraspThing {
   nodes: number[];
 }
 
+/** One of the cloths that share nodes and elements: a run of each. */
+export interface ClothThing {
+  name: string;
+  firstNode: number;
+  nodeCount: number;
+  firstElement: number;
+  elementCount: number;
+}
+
 export interface Things {
   step: number; // [s]
   nodeCount: number;
@@ -30,6 +39,7 @@ export interface Things {
   elements: Int32Array;
   nodeArea: Float32Array; // [m²]
   laplacian: Laplacian | null;
+  cloths: ClothThing[]; // one at least
   grasps: GraspThing[];
   obstacles: ObstacleThing[];
 }
@@ -50,8 +60,25 @@ export interface ThingsText {
   elements: Section;
   nodeArea: Section;
   laplacian?: { nodes: Section; starts: Section; columns: Section; weights: Section };
+  cloths: { name: string; nodes: number; elements: number }[];
   grasps: { name: string; nodes: number[] }[];
   obstacles: { name: string; friction: number; unbounded: boolean; x: Section; elements: Section }[];
+}
+
+/** Cloths one after the other. */
+export function placeCloths(text: ThingsText['cloths']): ClothThing[] {
+  let [firstNode, firstElement] = [0, 0];
+  return text.map(({ name, nodes, elements }) => {
+    const cloth = { name, firstNode, nodeCount: nodes, firstElement, elementCount: elements };
+    firstNode += nodes;
+    firstElement += elements;
+    return cloth;
+  });
+}
+
+/** The cloth that a node is of. */
+export function clothOf(things: Things, node: number): ClothThing {
+  return things.cloths.find((c) => node < c.firstNode + c.nodeCount) ?? things.cloths[0];
 }
 
 export function readThings(text: ThingsText, container: Container): Things {
@@ -71,6 +98,7 @@ export function readThings(text: ThingsText, container: Container): Things {
           weights: container.f32(l.weights),
         }
       : null,
+    cloths: placeCloths(text.cloths),
     grasps: text.grasps.map(({ name, nodes }) => ({ name, nodes })),
     obstacles: text.obstacles.map((o) => ({
       name: o.name,

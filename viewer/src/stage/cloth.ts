@@ -1,4 +1,4 @@
-/** A cloth on the stage: surface, mesh lines, rim. */
+/** The cloths of a run on the stage: surface, mesh lines, rim. */
 
 import {
   BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, LineBasicMaterial, LineSegments, Mesh, Sphere, Vector3,
@@ -32,8 +32,8 @@ export class Cloth {
 
   constructor(
     private readonly things: Things,
-    private readonly color: number,
-    back: number,
+    private readonly colors: number[], // of each cloth
+    back: number | null, // of the other side; null: the same
   ) {
     this.material = makeClothMaterial(back);
     this.triangles = triangulate(things.elements);
@@ -105,8 +105,13 @@ export class Cloth {
 
   private paintPlain(color: BufferAttribute): void {
     if (this.painted === 'plain') return;
-    const rgb = [this.color >> 16, (this.color >> 8) & 255, this.color & 255].map((c) => toLinear(c / 255));
-    for (let v = 0; v < this.triangles.vertexCount; ++v) (color.array as Float32Array).set(rgb, 3 * v);
+    this.things.cloths.forEach(({ firstElement, elementCount }, c) => {
+      const code = this.colors[c];
+      const rgb = [code >> 16, (code >> 8) & 255, code & 255].map((part) => toLinear(part / 255));
+      this.triangles.element.forEach((e, v) => {
+        if (e >= firstElement && e < firstElement + elementCount) (color.array as Float32Array).set(rgb, 3 * v);
+      });
+    });
     color.needsUpdate = true;
     this.painted = 'plain';
     this.material.setPlain(true);

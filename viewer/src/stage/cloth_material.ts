@@ -10,8 +10,8 @@ export interface ClothMaterial extends MeshLambertMaterial {
   setPlain(plain: boolean): void;
 }
 
-/** `back`: colour of the other side where colours mean nothing. */
-export function makeClothMaterial(back: number): ClothMaterial {
+/** `back`: colour of the other side where colours mean nothing; null: both sides have the same. */
+export function makeClothMaterial(back: number | null): ClothMaterial {
   const plain = { value: 1 };
   const material = new MeshLambertMaterial({
     vertexColors: true,
@@ -22,13 +22,14 @@ export function makeClothMaterial(back: number): ClothMaterial {
   });
   material.onBeforeCompile = (shader) => {
     shader.uniforms.plain = plain;
-    shader.uniforms.back = { value: new Color(back) };
+    shader.uniforms.back = { value: new Color(back ?? 0) };
+    shader.uniforms.hasBack = { value: back === null ? 0 : 1 };
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', '#include <common>\nuniform float plain;\nuniform vec3 back;')
+      .replace('#include <common>', '#include <common>\nuniform float plain;\nuniform float hasBack;\nuniform vec3 back;')
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>
-        if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, back, plain);`,
+        if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, back, plain * hasBack);`,
       )
       .replace(
         '#include <opaque_fragment>',

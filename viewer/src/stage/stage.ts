@@ -11,7 +11,7 @@ import { Lights } from './lights';
 import { Obstacles } from './obstacles';
 import { Quality } from './quality';
 import { makeRenderer } from './renderer';
-import { kBackColor, kClothColors, kThemes, type ThemeName } from './theme';
+import { clothColor, kBackColor, kThemes, type ThemeName } from './theme';
 
 /** One run on the stage. */
 export interface Actor {
@@ -58,8 +58,8 @@ export class Stage {
     this.quality = new Quality(software ? 0.6 : 1);
     this.size = box.getSize(new Vector3()).length() || 0.1;
     this.actors = allThings.map((things, i) => {
-      const color = kClothColors[i % kClothColors.length];
-      return this.addActor(things, color, allThings.length === 1 ? kBackColor : color);
+      const colors = things.cloths.map((_, cloth) => clothColor(i, cloth));
+      return this.addActor(things, colors, allThings.length === 1 && colors.length === 1 ? kBackColor : null);
     });
     this.lights = new Lights(box, software ? 512 : 1536);
     const hasFloor = this.actors.some((a) => a.obstacles.hasFloor);
@@ -73,8 +73,8 @@ export class Stage {
     this.view = new OrbitCamera(this.canvas, box, cloud, () => this.invalidate());
   }
 
-  private addActor(things: Things, color: number, back: number): Actor {
-    const cloth = new Cloth(things, color, back);
+  private addActor(things: Things, colors: number[], back: number | null): Actor {
+    const cloth = new Cloth(things, colors, back);
     const obstacles = new Obstacles(things, this.size);
     const side = Math.sqrt(things.nodeArea.reduce((sum, area) => sum + area, 0) / things.nodeCount); // between nodes [m]
     const grasps = new Grasps(things, Math.min(0.011 * this.size, 0.36 * side));

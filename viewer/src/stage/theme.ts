@@ -29,6 +29,9 @@ export const kThemes: Record<ThemeName, Theme> = {
 /** Cloths beside each other in one space: told apart on both themes, by the colour-blind too. */
 export const kClothColors = [0x4f8fd0, 0xe58a4e, 0x58b68c, 0xb07cc6, 0xd9b740, 0xd0677d];
 
+/** Of cloth `cloth` of run `run`. */
+export const clothColor = (run: number, cloth: number): number => kClothColors[(run + cloth) % kClothColors.length];
+
 /** The other side of a cloth that is alone, as `isocloth render` has it. */
 export const kBackColor = 0xe2a75c;
 

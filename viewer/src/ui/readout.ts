@@ -1,6 +1,6 @@
 /** What is under the pointer: node, element, and all quantities there. */
 
-import type { Snapshot, Things } from '../data/things';
+import { clothOf, type Snapshot, type Things } from '../data/things';
 import { inWords, type Quantity } from '../quantities/quantity';
 import type { Hit } from '../stage/stage';
 import { make } from './dom';
@@ -18,10 +18,12 @@ export class Readout {
 
   show(hit: Hit, name: string, things: Things, snapshot: Snapshot, quantities: Quantity[], x: number, y: number): void {
     const at = [0, 1, 2].map((k) => snapshot.x[3 * hit.node + k].toFixed(3).replace('-', '−'));
+    const cloth = clothOf(things, hit.node);
     const rows: [string, string][] = [
-      ['node', `${hit.node}`],
+      ...(things.cloths.length > 1 ? [['cloth', cloth.name] as [string, string]] : []),
+      ['node', `${hit.node - cloth.firstNode}`],
       ['at', `${at.join(', ')} m`],
-      ['element', `${hit.element}`],
+      ['element', `${hit.element - cloth.firstElement}`],
     ];
     const buffers = { node: new Float32Array(things.nodeCount), element: new Float32Array(things.elements.length / 4) };
     for (const quantity of quantities) {
