@@ -9,7 +9,7 @@ PROGRAM = build/bin/isocloth
 
 .PHONY: demo build install python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-sources \
         test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
-        bench bench-python hourglass camera format clean packages python-packages test-packages browser-packages
+        bench bench-python hourglass integrators camera format clean packages python-packages test-packages browser-packages
 
 demo: build
 	@mkdir -p out
@@ -123,6 +123,12 @@ hourglass: packages
 	cmake --preset release
 	cmake --build --preset release --target hourglass
 	build/bin/hourglass
+
+# The table of docs/method.md, Time: methods of time integration, compared.
+integrators: packages
+	cmake --preset release
+	cmake --build --preset release --target integrators
+	build/bin/integrators
 
 # The table of docs/recordings.md: the synthetic camera's clouds, tracked, against the truth.
 camera: build

@@ -106,6 +106,36 @@ TEST(Budget, OfAStepThatIsNotTakenLeavesNoForceOfObstacles) {
   EXPECT_EQ(sim.contact_force().norm(), 0);
 }
 
+/// A sheet that lies on a floor, one edge of which a hand lifts and lays down on the other side of the
+/// opposite edge, faster than a small budget allows.
+Simulation turned_sheet(int budget, const Grip& grip) {
+  Simulation sim = level_sheet(0.4, 9, 0.002, kSheet, with_budget(budget));
+  sim.add_obstacle({.name = "floor", .shape = floor_shape(), .friction = 0.4});
+  sim.grasp("hem", {0, 9, 18, 27, 36, 45, 54, 63, 72}, fixed_motion(), grip);
+  const std::vector<Vec3> path{Vec3(0, 0, 0), Vec3(-0.4, 0, 0.35), Vec3(-0.75, 0, 0.01)};
+  sim.grasp("hand", {35, 44, 53}, polyline_motion({0.2, 0.7, 1.2}, path, true), grip);
+  return sim;
+}
+
+TEST(Budget, HandsWaitForClothThatStandsStillAndComeToTheEndOfTheirPath) {
+  for (const Grip& grip : {Grip{}, rigid_grip()})
+    for (const int budget : grip.is_rigid() || kSanitized ? std::vector{3} : std::vector{2, 3}) {
+      Simulation sim = turned_sheet(budget, grip);
+      (void)advance(sim, kSanitized ? 400 : 700);
+      double slip = 0;
+      int missed = 0;
+      for (int k = 0; k < 100; ++k) {
+        const StepReport report = sim.step();
+        slip = std::max(slip, report.grasp_slip);
+        missed += report.status != StepStatus::converged;
+      }
+      const std::string name = std::string(grip.is_rigid() ? "rigid" : "compliant") + " hand, budget " +
+                               std::to_string(budget) + ", some seconds after the end of its path: ";
+      expect_at_most((name + "nodes beside it").c_str(), 1e3 * slip, 1, "mm");
+      EXPECT_EQ(missed, 0) << name;
+    }
+}
+
 TEST(Budget, ThatIsNeverReachedChangesNothing) {
   const Mesh sheet = make_rectangle({0.3, 0.3}, {9, 9});
   const auto model =

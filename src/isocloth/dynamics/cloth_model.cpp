@@ -180,6 +180,9 @@ std::shared_ptr<const ClothModel> make_cloth_model(const std::vector<ClothPiece>
     const auto& [rest, name, material, options] = cloths[p];
     require(options.stiffening_strain == cloths.front().options.stiffening_strain,
             "cloth \"" + name + "\": its stiffening_strain must be that of the other cloths");
+    const bool is_sharp = options.frames == Frames::mean_tangents;
+    require(is_sharp == (cloths.front().options.frames == Frames::mean_tangents),
+            "cloth \"" + name + "\": either all cloths have mean_tangents as frames, or none has");
     require(options.self_contact.has_value() == cloths.front().options.self_contact.has_value(),
             "cloth \"" + name + "\": either all cloths touch each other (self_contact), or none does");
     Piece& piece = model->pieces.emplace_back(Piece{{model->rest.pieces[p]}, material, options, 0, {}, 0, 0});

@@ -99,6 +99,7 @@ void copy_state(const ClothState& from, ClothState& to) {
     to.grasps[g].holding = from.grasps[g].holding;
     to.grasps[g].slipping = from.grasps[g].slipping;
     to.grasps[g].catching_up = from.grasps[g].catching_up;
+    to.grasps[g].pace = from.grasps[g].pace;
     to.grasps[g].let_go = from.grasps[g].let_go;
     to.grasps[g].yields_until = from.grasps[g].yields_until;
     to.grasps[g].moved = from.grasps[g].moved;

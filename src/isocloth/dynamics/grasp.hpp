@@ -25,11 +25,19 @@ struct Grasp {
   std::optional<int> piece{};  ///< by place: only those of this cloth, by its index in ClothModel::pieces
 };
 
+/// Why a hand is not where its path has it, and comes there at a walk.
+enum class CatchingUp : char {
+  no,
+  from_far,      ///< an obstacle, or a jump of its path, kept it from there
+  after_a_stop,  ///< the budget did not suffice for a step, and it came back to its nodes
+};
+
 /// What a run knows of a grasp.
 struct GraspState {
   bool holding = false;
   bool slipping = false;  ///< at its force limit, or, where rigid, the cloth did not reach to where it wanted
-  bool catching_up = false;    ///< an obstacle, or a jump of its path, kept it from where it should be
+  CatchingUp catching_up = CatchingUp::no;
+  double pace = 0;             ///< after a stop: how fast it goes on [m/s]
   bool let_go = false;         ///< at its force limit
   bool missed = false;         ///< by place: it closed where no node was, and holds nothing
   double missed_by = 0;        ///< … and this far from the nearest one that was free [m]

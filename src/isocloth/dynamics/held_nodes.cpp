@@ -9,6 +9,10 @@ namespace {
 /// Speed at which nodes that an obstacle kept from their grasp come back to it, beyond the grasp's own [m/s].
 constexpr double kCatchUpSpeed = 0.25;
 
+/// After a stop a hand goes on at half the pace that was too much, then at twice that with every step that is
+/// taken; this is slow enough to be no cause of another stop [m/s].
+constexpr double kLeastPace = 1e-3;
+
 /// Grasps are point loads: rows that depend on a held node are this much stiffer.
 constexpr double kPointLoadShare = 10;
 
@@ -104,20 +108,24 @@ void lead_nodes(const Step& step, const Grasp& grasp, double speed, double dt, b
       work.held_back = is_kept_out ? StepCause::grasp_in_obstacle : StepCause::grasp_too_fast;
     hold_node(step, node, to, speed * dt);
   }
-  hold.catching_up = hold.catching_up || behind;
+  if (behind && hold.catching_up == CatchingUp::no) hold.catching_up = CatchingUp::from_far;
 }
 
-/// Moves a hand to where its path has it; where that jumps, at a walk. Returns its way.
-HandWay lead_hand(const RigidPose& wanted, const HandWay& by_path, double dt, GraspState& hold,
-                  StepWorkspace& work) {
+/// Moves a hand to where its path has it; where that jumps, or after a stop, at a walk. Returns its way.
+HandWay lead_hand(const Step& step, int index, const RigidPose& wanted, const HandWay& by_path, double dt) {
+  GraspState& hold = step.state.grasps[index];
   const RigidPose from = hold.moved;
+  const bool has_stopped = hold.catching_up == CatchingUp::after_a_stop;
   const HandWay way{wanted.translation - from.translation, from.rotation, wanted.rotation};
   const double speed = by_path.longest(hold) / dt, length = way.longest(hold);
-  const double most = (kCatchUpSpeed + (speed > kTopSpeed ? 0.0 : speed)) * dt;
-  hold.catching_up = length > most && (hold.catching_up || length > kTopSpeed * dt);
+  const double walk = kCatchUpSpeed + (speed > kTopSpeed ? 0.0 : speed);
+  hold.pace = has_stopped ? std::min(2 * hold.pace, walk) : walk;
+  const double most = hold.pace * dt;
   hold.moved = wanted;
-  if (!hold.catching_up) return by_path;
-  work.held_back = StepCause::grasp_too_fast;
+  if (length <= most) hold.catching_up = CatchingUp::no;
+  if (length > std::max(most, kTopSpeed * dt) && !has_stopped) hold.catching_up = CatchingUp::from_far;
+  if (hold.catching_up == CatchingUp::no) return by_path;
+  step.work.held_back = has_stopped ? StepCause::budget : StepCause::grasp_too_fast;
   const double share = most / length;
   hold.moved = {from.rotation.slerp(share, wanted.rotation).normalized(),
                 from.translation + share * way.shift};
@@ -141,6 +149,17 @@ void pull_nodes(const Step& step, int index, const HandWay& way, double dt) {
   }
 }
 
+/// From where a hand has its nodes to where they are, on average [m].
+Vec3 mean_lag(const Grasp& grasp, const GraspState& hold, const Points& x) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < grasp.nodes.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    sum += x.row(grasp.nodes[i]).transpose() - hold.place(row, hold.moved);
+    if (hold.slid.rows() > 0) sum -= hold.moved.rotation * hold.slid.row(row).transpose();
+  }
+  return sum / static_cast<double>(grasp.nodes.size());
+}
+
 void move_grasp(const Step& step, int index, double dt, double end) {
   const Grasp& grasp = step.grasps[index];
   GraspState& hold = step.state.grasps[index];
@@ -150,8 +169,8 @@ void move_grasp(const Step& step, int index, double dt, double end) {
                     wanted.rotation};
   for (std::size_t i = 0; i < grasp.nodes.size(); ++i)
     step.work.target.row(grasp.nodes[i]) = hold.place(static_cast<Eigen::Index>(i), wanted).transpose();
-  const bool was_behind = hold.catching_up;
-  const HandWay led = lead_hand(wanted, way, dt, hold, step.work);
+  const bool was_behind = hold.catching_up != CatchingUp::no;
+  const HandWay led = lead_hand(step, index, wanted, way, dt);
   if (grasp.grip.is_rigid())
     lead_nodes(step, grasp, way.longest(hold) / dt, dt, was_behind, hold);
   else
@@ -183,13 +202,26 @@ void move_grasps(const Step& step, double dt, double end) {
   work.held_back = StepCause::none;
   std::fill(work.held.begin(), work.held.end(), 0);
   clear_grips(work.grips);
+  work.hands.resize(grasps.size());
   for (std::size_t g = 0; g < grasps.size(); ++g) {
     GraspState& hold = state.grasps[g];
     const bool held = hold.holding;
     hold.holding = holds_at(grasps[g], end, dt) && !hold.let_go && !grasps[g].nodes.empty();
     if (!hold.holding) continue;
     if (!held) take_hold(grasps[g], state.x, end - dt, hold);
+    work.hands[g] = hold.moved;
     move_grasp(step, static_cast<int>(g), dt, end);
+  }
+}
+
+void bring_hands_back(const Step& step) {
+  for (std::size_t g = 0; g < step.grasps.size(); ++g) {
+    GraspState& hold = step.state.grasps[g];
+    if (!hold.holding) continue;
+    hold.moved = step.work.hands[g];
+    hold.moved.translation += mean_lag(step.grasps[g], hold, step.state.x);
+    hold.pace = std::max(std::min(hold.pace, kCatchUpSpeed) / 4, kLeastPace);
+    hold.catching_up = CatchingUp::after_a_stop;
   }
 }
 
@@ -205,7 +237,8 @@ Slipped note_slip(const Step& step) {
     if (is_rigid) hold.slipping = work.yields && slip > kUnnoticedSlip;
     if (is_rigid && hold.slipping) hold.yields_until = state.time + kYieldTime;
     if (slip > slipped.largest) slipped.largest = slip, slipped.grasp = static_cast<int>(g);
-    slipped.falls_short = slipped.falls_short || (slip > kUnnoticedSlip && (is_rigid || hold.catching_up));
+    slipped.falls_short =
+        slipped.falls_short || (slip > kUnnoticedSlip && (is_rigid || hold.catching_up != CatchingUp::no));
   }
   return slipped;
 }

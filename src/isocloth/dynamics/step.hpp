@@ -45,6 +45,7 @@ struct StepWorkspace {
   Points normal;                   ///< per node
   Points target;                   ///< where the grasps want the held ones; not always outside the obstacles
   StepCause held_back{};           ///< why held nodes do not go there
+  std::vector<RigidPose> hands;    ///< GraspState::moved as the (sub-)step began
   ClothState before;               ///< what a second attempt starts from; grasps' anchors are left out
   Vector row_errors;               ///< of the springs at the start of the step
   LinearLaw end_law;               ///< what the rows pull with at the end of a step that did not converge

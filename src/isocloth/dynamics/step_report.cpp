@@ -21,7 +21,8 @@ const char* explain(StepCause cause) {
     case StepCause::strained:
       return "the cloth is stretched or pressed where it is, though nothing holds it; start it at rest";
     case StepCause::budget:
-      return "the budget of iterations (solver.budget) does not suffice and the cloth stands still";
+      return "the budget of iterations (solver.budget) does not suffice: the cloth stands still, and its "
+             "grasps wait for it";
     case StepCause::layers:
       return "layers of the cloth would pass through each other, so it stands still; lead the grasps another "
              "way, or use shorter steps";

@@ -17,7 +17,8 @@ enum class StepCause {
   squeezed,              ///< obstacles leave the cloth no room
   began_inside,          ///< the cloth was inside an obstacle as the step began, and is let out at a walk
   strained,              ///< nothing holds the cloth, but it is stretched or pressed beyond what a step mends
-  budget,                ///< the budget of iterations ended far from the tolerance: the cloth stands still
+  budget,  ///< the budget of iterations ended far from the tolerance: the cloth stands still, or
+           ///< did so and its grasps are catching up
   layers,  ///< layers of the cloth would pass through each other, and it stands still
 };
 

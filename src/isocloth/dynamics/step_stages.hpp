@@ -30,6 +30,10 @@ void predict_step(const Step& step, double dt, double end);
 /// are pulled there (work.grips, metric, load).
 void move_grasps(const Step& step, double dt, double end);
 
+/// After a (sub-)step for which the budget did not suffice, hands are back at their nodes, and go on from
+/// there slowly: else they would leave them ever further behind, and no step would ever be taken again.
+void bring_hands_back(const Step& step);
+
 /// The law of the constraints for the nodes that are held now (work.law).
 void stiffen_around_held(const ClothModel& model, StepWorkspace& work);
 

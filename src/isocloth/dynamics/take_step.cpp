@@ -151,6 +151,7 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
       part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
     if (refused) step.state.past.forget();
+    if (out_of_budget) bring_hands_back(step);
 
     part.iterations += total.iterations;
     part.largest_row = std::max(part.largest_row, total.largest_row);

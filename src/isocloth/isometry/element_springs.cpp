@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "isocloth/core/lanes.hpp"
 #include "isocloth/fem/element_geometry.hpp"
 
 namespace isocloth {
@@ -179,16 +180,24 @@ void ElementSprings::set_elements(double dt, const Vector& c, const Vector& tens
 /// overshoots from step to step.
 void ElementSprings::set_edges(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const {
   const double viscous = kEdgeViscosity * viscosity_ / dt;
-  int row = element_rows_end();
-  for (const EdgeSpring& edge : edges_) {
-    const double square = c[row] * c[row], hardened = square / (kEdgeHardening * kEdgeHardening);
-    const double held = kEdgeStiff / std::sqrt(1 + square / (kYield * kYield));
-    const double scale = edge_share_ * (tensions[edge.first] + tensions[edge.second]) / 2;
-    const double stiffness = scale * (held + kEdgeYielded * (1 + 3 * hardened)) + viscous;
-    const double force = scale * (held + kEdgeYielded * (1 + hardened)) * c[row];
-    law.stiffness[row] = edge.area / 4 * stiffness;
-    law.rest[row] = c[row] - force / std::max(stiffness, kTiny);
-    ++row;
+  const int first = element_rows_end(), edges = static_cast<int>(edges_.size());
+  for (int i = 0; i < edges; i += 4) {
+    const int row = first + i, count = std::min(4, edges - i);
+    Lane4 tension = {}, area = {};
+    for (int k = 0; k < count; ++k) {
+      const EdgeSpring& edge = edges_[static_cast<std::size_t>(i + k)];
+      tension[k] = tensions[edge.first] + tensions[edge.second];
+      area[k] = edge.area;
+    }
+    const Lane4 change = load_some(c.data() + row, count), square = change * change,
+                hardened = square / (kEdgeHardening * kEdgeHardening);
+    const Lane4 held = kEdgeStiff / square_roots(1 + square / (kYield * kYield));
+    const Lane4 scale = edge_share_ * tension / 2;
+    const Lane4 stiffness = scale * (held + kEdgeYielded * (1 + 3 * hardened)) + viscous;
+    const Lane4 force = scale * (held + kEdgeYielded * (1 + hardened)) * change;
+    store_some(law.stiffness.data() + row, area / 4 * stiffness, count);
+    store_some(law.rest.data() + row, change - force / (stiffness > kTiny ? stiffness : kTiny - Lane4{}),
+               count);
   }
 }
 

@@ -84,17 +84,18 @@ inline void with_tangents(int rows, int size, const Body& body) {
 }
 bool has_tangents_for(int rows, int size) { return rows == 1 ? size == 2 : size == 4 || size == 3; }
 
-/// Positive semidefinite part of [e f/2; f/2 g], in the same three numbers: its positive eigenvalues times
-/// the projectors on their eigenvectors.
-struct Stress {
-  double e, f, g;
+/// Positive semidefinite parts of four [e f/2; f/2 g], in the same three numbers: their positive eigenvalues
+/// times the projectors on the eigenvectors.
+struct Stresses {
+  Lane4 e = {}, f = {}, g = {};
 };
-Stress positive_part(Stress s) {
+Stresses positive_parts(const Stresses& s) {
   constexpr double kNoZero = std::numeric_limits<double>::min();
-  const double mean = (s.e + s.g) / 2, half = (s.e - s.g) / 2,
-               radius = std::sqrt(half * half + s.f * s.f / 4);
-  const double high = std::max(mean + radius, 0.0), low = std::max(mean - radius, 0.0);
-  const double middle = (high + low) / 2, share = (high - low) / (2 * std::max(radius, kNoZero));
+  const auto at_least = [](Lane4 a, double least) { return a > least ? a : least - Lane4{}; };
+  const Lane4 mean = (s.e + s.g) / 2, half = (s.e - s.g) / 2,
+              radius = square_roots(half * half + s.f * s.f / 4);
+  const Lane4 high = at_least(mean + radius, 0), low = at_least(mean - radius, 0);
+  const Lane4 middle = (high + low) / 2, share = (high - low) / (2 * at_least(radius, kNoZero));
   return {middle + share * half, share * s.f, middle - share * half};
 }
 
@@ -106,12 +107,12 @@ inline void for_lanes(int entries, const Body& body) {
 
 /// out = e T_E + f T_F + g T_G.
 template <class Size>
-inline void combine(const double* t, Stress s, Size size, double* out) {
+inline void combine(const double* t, double e, double f, double g, Size size, double* out) {
   const int entries = size * size;
   for_lanes(entries, [&](int k, int count) {
     store_some(out + k,
-               s.e * load_some(t + k, count) + s.f * load_some(t + entries + k, count) +
-                   s.g * load_some(t + 2 * entries + k, count),
+               e * load_some(t + k, count) + f * load_some(t + entries + k, count) +
+                   g * load_some(t + 2 * entries + k, count),
                count);
   });
 }
@@ -287,51 +288,69 @@ void QuadraticRows::measure_tensors(const Stretch& stretch, int first, int last,
   }
 }
 
-std::array<double, 3> QuadraticRows::stress_of_quad(int group, const Vector& multipliers,
-                                                    std::vector<Hem>::const_iterator& hem) const {
+inline std::array<double, 3> QuadraticRows::stress_of_quad(int group, int rows, const Vector& multipliers,
+                                                           std::vector<Hem>::const_iterator& hem) const {
   std::array<double, 3> stress{};
-  const int rows = pattern_.row_begin[group + 1] - pattern_.row_begin[group];
-  std::copy_n(multipliers.data() + pattern_.row_begin[group], rows, stress.begin());
+  for (int r = 0; r < rows; ++r) stress[r] = multipliers[pattern_.row_begin[group] + r];
   for (; hem != hems_.end() && hem->quad == group; ++hem)
     for (int r = 0; r < rows; ++r) stress[r] -= hem->share[r] * multipliers[hem->row];
   return stress;
+}
+
+void QuadraticRows::tension_of_metrics(int first, int last, int size, const Vector& multipliers,
+                                       std::vector<Hem>::const_iterator& hem, RowValues& values) const {
+  for (; first < last; first += 4) {
+    const int count = std::min(4, last - first);
+    Stresses s;
+    for (int k = 0; k < count; ++k) {
+      const std::array<double, 3> stress = stress_of_quad(first + k, 3, multipliers, hem);
+      s.e[k] = 2 * stress[0];
+      s.f[k] = 2 * stress[1];
+      s.g[k] = 2 * stress[2];
+    }
+    s = positive_parts(s);
+    with_known_size(size, [&](auto n) {
+      for (int k = 0; k < count; ++k)
+        combine(tensors_.data() + tensor_begin_[first + k], s.e[k], s.f[k], s.g[k], n,
+                values.tension.data() + pattern_.tension_begin[first + k]);
+    });
+  }
+}
+
+void QuadraticRows::tension_of_edges(int first, int last, const Vector& multipliers,
+                                     RowValues& values) const {
+  const double *lambda = multipliers.data() + pattern_.row_begin[first],
+               *t = tensors_.data() + tensor_begin_[first];
+  double* out = values.tension.data() + pattern_.tension_begin[first];
+  for (int g = 0; g < last - first; ++g)
+    store_lanes(out + 4 * g, 2 * std::max(lambda[g], 0.0) * load_lanes(t + 4 * g));
 }
 
 void QuadraticRows::tension_of_groups(int first, int last, const Vector& multipliers,
                                       RowValues& values) const {
   auto hem = std::lower_bound(hems_.begin(), hems_.end(), first,
                               [](const Hem& h, int group) { return h.quad < group; });
-  for (int g = first; g < last; ++g) {
-    const double* lambda = multipliers.data() + pattern_.row_begin[g];
-    double* out = values.tension.data() + pattern_.tension_begin[g];
-    const int size = pattern_.node_begin[g + 1] - pattern_.node_begin[g], entries = size * size;
-    const double* t = tensors_.data() + tensor_begin_[g];
-    switch (kind_[g]) {
-      case QuadraticKind::metric: {
-        const std::array<double, 3> stress = stress_of_quad(g, multipliers, hem);
-        const Stress s = positive_part({2 * stress[0], 2 * stress[1], 2 * stress[2]});
-        with_known_size(size, [&](auto n) { combine(t, s, n, out); });
-        break;
-      }
-      case QuadraticKind::threads: {
-        const std::array<double, 3> stress = stress_of_quad(g, multipliers, hem);
+  each_stretch(first, last, [&](const Stretch& stretch, int begin, int end) {
+    const int size = stretch.size, entries = size * size;
+    if (stretch.rows == 3) return tension_of_metrics(begin, end, size, multipliers, hem, values);
+    if (size == 2) return tension_of_edges(begin, end, multipliers, values);
+    for (int g = begin; g < end; ++g) {
+      double* out = values.tension.data() + pattern_.tension_begin[g];
+      const double* t = tensors_.data() + tensor_begin_[g];
+      if (kind_[g] == QuadraticKind::threads) {
+        const std::array<double, 3> stress = stress_of_quad(g, 2, multipliers, hem);
         const double warp = std::max(stress[0], 0.0), weft = std::max(stress[1], 0.0);
         for (int k = 0; k < entries; ++k) out[k] = 2 * (warp * t[k] + weft * t[entries + k]);
-        break;
-      }
-      case QuadraticKind::shear:
+      } else if (kind_[g] == QuadraticKind::shear) {
         std::fill(out, out + entries, 0.0);
-        break;
-      case QuadraticKind::hem:
-        t += entries;  // its length
-        [[fallthrough]];
-      case QuadraticKind::length:
-        for_lanes(entries, [&](int k, int count) {
-          store_some(out + k, 2 * std::max(lambda[0], 0.0) * load_some(t + k, count), count);
-        });
-        break;
+      } else {
+        const double tension = 2 * std::max(multipliers[pattern_.row_begin[g]], 0.0);
+        if (kind_[g] == QuadraticKind::hem) t += entries;  // its length
+        for_lanes(entries,
+                  [&](int k, int count) { store_some(out + k, tension * load_some(t + k, count), count); });
+      }
     }
-  }
+  });
 }
 
 int QuadraticRows::tensor_nonzeros() const {

@@ -103,8 +103,13 @@ class QuadraticRows {
     std::array<double, 3> share{};  ///< of the quad's rows
   };
   /// Multipliers of a quad less what its hems take from them; `hem` goes on to the next quad's.
-  std::array<double, 3> stress_of_quad(int group, const Vector& multipliers,
+  std::array<double, 3> stress_of_quad(int group, int rows, const Vector& multipliers,
                                        std::vector<Hem>::const_iterator& hem) const;
+
+  /// Tension of groups of one stretch: of E, F, G, four groups at a time; of edges on two nodes.
+  void tension_of_metrics(int first, int last, int size, const Vector& multipliers,
+                          std::vector<Hem>::const_iterator& hem, RowValues& values) const;
+  void tension_of_edges(int first, int last, const Vector& multipliers, RowValues& values) const;
 
   RowPattern pattern_;
   std::vector<QuadraticKind> kind_;   ///< per group

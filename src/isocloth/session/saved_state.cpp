@@ -120,6 +120,7 @@ void visit_grasp(Archive& archive, Grasp& grasp, Hold& hold) {
   archive.number(hold.holding);
   archive.number(hold.slipping);
   archive.number(hold.catching_up);
+  archive.number(hold.pace);
   archive.number(hold.let_go);
   archive.number(hold.missed);
   archive.number(hold.missed_by);
