@@ -7,7 +7,7 @@ BROWSER_PACKAGES = chromium fonts-dejavu-core
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build install python docs test test-release test-python test-python-sanitize test-sanitize test-format test-install test-sources \
+.PHONY: demo build install python docs test test-release test-python test-torch test-python-sanitize test-sanitize test-format test-install test-sources \
         test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
         bench bench-python hourglass integrators camera format clean packages python-packages test-packages browser-packages
 
@@ -60,6 +60,11 @@ test-python: test-release check-python
 
 check-python:
 	python/run_tests build
+
+# Gradients in PyTorch and JAX, which are gigabytes to install: after test-python.
+test-torch: test-python
+	build/venv/bin/pip install -q --disable-pip-version-check torch jax
+	build/venv/bin/python -m pytest python/tests/test_torch.py python/tests/test_jax.py
 
 # The Python tests with the module under the sanitizers; takes ten minutes, after `make test`.
 test-python-sanitize: test-python

@@ -122,10 +122,10 @@ struct ClothSpec {
   MaterialSpec material;
   RestNoiseSpec rest_noise;
   CornersSpec corners;
-  std::optional<RowsAt> rows{};          ///< unset: in elements; at nodes for the paper's projection
-  Frames frames = Frames::aligned;       ///< of rows at nodes
-  Vec3 warp{1, 0, 0};                    ///< of a woven cloth, in the mesh's own axes
-  std::optional<EdgeModelSpec> edges{};  ///< set: this model, instead of the inextensible surface
+  std::optional<RowsAt> rows{};               ///< unset: in elements; at nodes for the paper's projection
+  Frames frames = Frames::aligned;            ///< of rows at nodes
+  Vec3 warp{1, 0, 0};                         ///< of a woven cloth, in the mesh's own axes
+  std::optional<EdgeModelSpec> edges{};       ///< set: this model, instead of the inextensible surface
   std::optional<SelfContact> self_contact{};  ///< set: it touches itself
   bool operator==(const ClothSpec&) const = default;
 };

@@ -16,7 +16,8 @@ namespace {
 ClothPiece make_piece(const PointsIn& x, const ElementsIn& elements, PartsOut parts, const std::string& name,
                       const Material& material, const std::string& rows, const std::string& frames,
                       double corner_angle, std::optional<std::vector<int>> corners,
-                      const std::array<double, 3>& warp, std::optional<double> edge_shear_stiffness) {
+                      const std::array<double, 3>& warp, std::optional<double> edge_shear_stiffness,
+                      std::optional<double> layer_friction) {
   ClothPiece piece{.rest = to_mesh(x, elements), .name = name, .material = material};
   for (auto& [part, nodes] : parts) piece.rest.parts.push_back({part, std::move(nodes)});
   ClothOptions& options = piece.options;
@@ -28,6 +29,7 @@ ClothPiece make_piece(const PointsIn& x, const ElementsIn& elements, PartsOut pa
   options.corners = std::move(corners);
   options.warp = {warp[0], warp[1], warp[2]};
   if (edge_shear_stiffness) options.edges = EdgeModel{*edge_shear_stiffness};
+  if (layer_friction) options.self_contact = SelfContact{*layer_friction};
   return piece;
 }
 
@@ -73,7 +75,8 @@ void bind_cloth(nb::module_& m) {
       });
   nb::class_<ClothPiece>(m, "ClothPiece");
   m.def("make_piece", &make_piece, "x"_a, "elements"_a, "parts"_a, "name"_a, "material"_a, "rows"_a,
-        "element_frames"_a, "corner_angle"_a, "corners"_a.none(), "warp"_a, "edge_shear_stiffness"_a.none());
+        "element_frames"_a, "corner_angle"_a, "corners"_a.none(), "warp"_a, "edge_shear_stiffness"_a.none(),
+        "layer_friction"_a.none());
   m.def("make_model", &make_model, "cloths"_a);
 }
 

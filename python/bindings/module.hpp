@@ -29,6 +29,7 @@ void bind_grasps(nb::class_<BoundSimulation>& c);
 void bind_obstacles(nb::class_<BoundSimulation>& c);
 void bind_recording(nb::class_<BoundSimulation>& c);
 void bind_rollout(nb::module_& m, nb::class_<BoundSimulation>& c);
+void bind_gradient(nb::module_& m);
 void bind_trajectory(nb::module_& m);
 void bind_camera(nb::module_& m);
 

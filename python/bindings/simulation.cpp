@@ -123,6 +123,13 @@ void bind_simulation(nb::module_& m) {
             return array_of(Vec3(s.model().material.density * s.state().v.transpose() * s.model().node_area));
           }))
       .def("_contact_force", claimed([](Session& s) { return array_of(s.simulation().contact_force()); }))
+      .def("_layer_force", claimed([](Session& s) { return array_of(s.simulation().layer_force()); }))
+      .def("_layer_wrench", claimed([](Session& s, int cloth, int other) {
+             const Wrench wrench = s.simulation().layer_wrench(cloth, other);
+             return nb::make_tuple(array_of(Points(wrench.force.transpose())),
+                                   array_of(Points(wrench.torque.transpose())));
+           }),
+           "cloth"_a, "other"_a)
       .def("_cloths",
            [](const Self& self) {
              std::vector<std::tuple<std::string, int, int, int, int>> list;

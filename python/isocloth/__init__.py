@@ -15,6 +15,7 @@ ValueError (or TypeError) with one sentence that says what is wrong and what to 
 """
 
 from ._core import version as __version__
+from . import diff
 from ._scenes import scenes
 from .camera import Camera, DepthNoise, View
 from .cloth import Cloth
@@ -64,6 +65,7 @@ __all__ = [
     "Trajectory",
     "View",
     "__version__",
+    "diff",
     "disc",
     "fit",
     "irregular_rectangle",

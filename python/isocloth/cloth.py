@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _core
@@ -21,6 +21,8 @@ class Cloth:
     corners, or exactly those in corners. warp: direction of the threads in the shape at rest, where the material has a
     shear_stiffness. edge_shear_stiffness [N/m], where given, replaces the inextensible surface by the
     quasi-inextensible model that it is compared with: edges keep their length, springs along quads' diagonals resist shear.
+    self_contact: friction µ between layers of the cloth, and with other cloths, which then do not pass through each other and keep
+    the material's thickness apart; a number, or {"friction": µ}. None: they pass through each other.
     name: by which one of several cloths of a Simulation goes.
     ValueError, with the element or node, where the mesh cannot be simulated.
     """
@@ -36,6 +38,7 @@ class Cloth:
         corners: Sequence[int] | None = None,
         warp: ArrayLike = (1.0, 0.0, 0.0),
         edge_shear_stiffness: float | None = None,
+        self_contact: float | Mapping[str, float] | None = None,
         name: str = "cloth",
     ) -> None:
         if not isinstance(mesh, Mesh):
@@ -55,6 +58,7 @@ class Cloth:
             corners,
             tuple(vector(warp, "warp").tolist()),
             edge_shear_stiffness,
+            _layer_friction(self_contact),
             name,
         )
         self._piece = _core.make_piece(
@@ -69,13 +73,14 @@ class Cloth:
             None if corners is None else node_list(corners, "corners"),
             self._options[4],
             None if edge_shear_stiffness is None else number(edge_shear_stiffness, "edge_shear_stiffness"),
+            self._options[6],
         )
         self._model = _core.make_model([self._piece])
 
     @property
     def name(self) -> str:
         """Its name."""
-        return self._options[6]
+        return self._options[7]
 
     @property
     def mesh(self) -> Mesh:
@@ -113,7 +118,29 @@ class Cloth:
         return f"<Cloth of {len(self._mesh.x)} nodes, {self._material.density:g} kg/m²>"
 
 
-def _cloth(mesh: Mesh, material: Material, rows: str, frames: str, corner_angle_deg: float, corners: Any, warp: Any, edge_shear_stiffness: Any, name: str) -> Cloth:
+def _layer_friction(self_contact: float | Mapping[str, float] | None) -> float | None:
+    """µ of self_contact, where there is one."""
+    if self_contact is None:
+        return None
+    if isinstance(self_contact, Mapping):
+        if set(self_contact) != {"friction"}:
+            raise ValueError(f'self_contact must be a number or {{"friction": µ}}, got {dict(self_contact)!r}')
+        self_contact = self_contact["friction"]
+    return number(self_contact, "self_contact")
+
+
+def _cloth(
+    mesh: Mesh,
+    material: Material,
+    rows: str,
+    frames: str,
+    corner_angle_deg: float,
+    corners: Any,
+    warp: Any,
+    edge_shear_stiffness: Any,
+    self_contact: Any,
+    name: str,
+) -> Cloth:
     return Cloth(
         mesh,
         material,
@@ -123,5 +150,6 @@ def _cloth(mesh: Mesh, material: Material, rows: str, frames: str, corner_angle_
         corners=corners,
         warp=warp,
         edge_shear_stiffness=edge_shear_stiffness,
+        self_contact=self_contact,
         name=name,
     )

@@ -131,6 +131,17 @@ class Simulation(_core.Simulation):
         return Mesh(self._rest.x[cloth.nodes], elements, parts)
 
     @property
+    def material(self) -> Material:
+        """What the cloth is made of. ValueError for several cloths, and for a scene, whose material is in the scene."""
+        if self._made[0] != "cloth":
+            raise ValueError("the material of a scene stands in the scene; make the simulation of a Cloth")
+        cloths = self._made[1]
+        if len(cloths) != 1:
+            raise ValueError(f"there are {len(cloths)} cloths, each of a material of its own; ask cloth(name)")
+        made: Material = cloths[0].material
+        return made
+
+    @property
     def duration(self) -> float | None:
         """How long its scene lasts [s]; None without a scene."""
         return self._scene.duration if self._scene else None
@@ -442,6 +453,17 @@ class Simulation(_core.Simulation):
         return self._contact_force()
 
     @property
+    def layer_force(self) -> Array:
+        """Force of other layers of cloth on each node in the last step [N], shape (n, 3); their sum is zero."""
+        return self._layer_force()
+
+    def layer_wrench(self, cloth: str, other: str) -> tuple[Array, Array]:
+        """Force [N] of one cloth, ``other``, on another in the last step, and its torque about the world's origin [N·m]."""
+        names = list(self.cloths)
+        force, torque = self._layer_wrench(names.index(self.cloth(cloth).name), names.index(self.cloth(other).name))
+        return force[0], torque[0]
+
+    @property
     def energy(self) -> dict[str, float]:
         """Energy [J]: kinetic, weight, bending, shear (of a woven cloth), stretch (of the constraints, within their tolerance)."""
         return dict(zip(("kinetic", "weight", "bending", "shear", "stretch"), self._energy()))
@@ -518,6 +540,10 @@ class Simulation(_core.Simulation):
             if not isinstance(one, Material):
                 raise TypeError(f"material must be a Material, got {type(one).__name__}")
         return chosen
+
+    def _mass_follows_density(self) -> bool:
+        """Whether the material was made without a virtual mass of its own."""
+        return self._made[0] == "cloth" and self.material.virtual_mass is None
 
     def _recipe(self) -> tuple[Any, ...]:
         """What it takes to make it again, apart from its state."""

@@ -6,6 +6,7 @@
 #include "isocloth/core/version.hpp"
 #include "isocloth/dynamics/energy.hpp"
 #include "isocloth/garments/garment.hpp"
+#include "isocloth/gradient/rollout_gradient.hpp"
 #include "isocloth/mesh/edit.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/mesh/parts.hpp"

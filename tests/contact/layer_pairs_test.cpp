@@ -45,7 +45,8 @@ std::set<std::uint64_t> all_pairs_within(const SurfaceTriangles& s, const Points
       const auto [a, b] = s.edges[e];
       const auto [c, d] = s.edges[f];
       if (a == c || a == d || b == c || b == d) continue;
-      if (nearest_points(PairKind::edge_edge, {point(a), point(b), point(c), point(d)}).between.norm() < reach)
+      if (nearest_points(PairKind::edge_edge, {point(a), point(b), point(c), point(d)}).between.norm() <
+          reach)
         keys.insert(LayerPair{.kind = PairKind::edge_edge, .a = e, .b = f}.key());
     }
   return keys;

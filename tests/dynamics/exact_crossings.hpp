@@ -1,14 +1,14 @@
 #pragma once
 
-/// Where a surface passes through itself, judged by someone else: CGAL's exact predicates. Its kernel is LGPL and for tests
-/// alone.
+/// Where a surface passes through itself, judged by someone else: CGAL's exact predicates. Its kernel is LGPL
+/// and for tests alone.
 
 #include "isocloth/mesh/mesh.hpp"
 
 namespace isocloth::test {
 
-/// Pairs of triangles that meet and share no node; quads are split along the diagonal from their first to their
-/// third node.
+/// Pairs of triangles that meet and share no node; quads are split along the diagonal from their first to
+/// their third node.
 int exact_crossings(const Mesh& mesh, const Points& x);
 
 }  // namespace isocloth::test

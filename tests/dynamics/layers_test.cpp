@@ -53,7 +53,8 @@ Mesh sheets(int count, int nodes, double distance, double wide = 1) {
   return all;
 }
 
-Simulation pile(const Mesh& mesh, const Material& material, double friction, const StepOptions& options = {}) {
+Simulation pile(const Mesh& mesh, const Material& material, double friction,
+                const StepOptions& options = {}) {
   Points start = mesh.x;
   start.col(2).array() += 0.51 * material.thickness;
   Simulation sim(make_cloth_model(mesh, material, touching(friction)), start, options);
@@ -161,8 +162,7 @@ TEST(Layers, ACornerThrownAtItsOwnLayerStaysOnItsSide) {
   ClothState state = sim.state();  // the far half stands up and is thrown down at the rest
   for (Eigen::Index i = 0; i < mesh.x.rows(); ++i)
     if (mesh.x(i, 1) > 0.151) state.x.row(i) << mesh.x(i, 0), 0.15, mesh.x(i, 1) - 0.15;
-  for (Eigen::Index i = 0; i < mesh.x.rows(); ++i)
-    state.v.row(i) << 0, -10 * state.x(i, 2) / 0.15, 0;
+  for (Eigen::Index i = 0; i < mesh.x.rows(); ++i) state.v.row(i) << 0, -10 * state.x(i, 2) / 0.15, 0;
   state.past.forget();
   sim.go_on_from(state);
   int most = 0;

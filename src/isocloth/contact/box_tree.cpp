@@ -41,7 +41,9 @@ int BoxTree::build(const std::vector<Vec3>& middle, int first, int count) {
     return index;
   }
   const auto begin = order_.begin() + first;
-  const auto is_of_first_piece = [&, piece = surface_.piece[*begin]](int t) { return surface_.piece[t] == piece; };
+  const auto is_of_first_piece = [&, piece = surface_.piece[*begin]](int t) {
+    return surface_.piece[t] == piece;
+  };
   const auto end_of_piece = std::stable_partition(begin, begin + count, is_of_first_piece);
   if (end_of_piece != begin + count) {  // cloths that are not connected are halves of their own
     const auto own = static_cast<int>(end_of_piece - begin);
@@ -79,7 +81,8 @@ bool BoxTree::is_connected(const Node& leaf) const {
   for (std::size_t r = 0; r < reached.size(); ++r)
     for (int k = 0; k < leaf.count; ++k) {
       const Triangle own = triangle(reached[r]), other = triangle(k);
-      const bool touches = std::find_first_of(own.begin(), own.end(), other.begin(), other.end()) != own.end();
+      const bool touches =
+          std::find_first_of(own.begin(), own.end(), other.begin(), other.end()) != own.end();
       if (!touches || seen[k]) continue;
       seen[k] = 1;
       reached.push_back(k);

@@ -3,9 +3,9 @@
 /// Which triangles of the surface may come near each other: a tree of boxes over them.
 ///
 /// The tree follows the rest shape and is made once; its boxes are fitted to where the nodes may be. A leaf
-/// has a few triangles, most of them neighbours. Within a leaf, and between it and one that shares a node with it,
-/// nothing can come near anything else while all normals around are within 30° of each other: so small a
-/// piece of an inextensible surface then lies open.
+/// has a few triangles, most of them neighbours. Within a leaf, and between it and one that shares a node
+/// with it, nothing can come near anything else while all normals around are within 30° of each other: so
+/// small a piece of an inextensible surface then lies open.
 
 #include <array>
 #include <functional>

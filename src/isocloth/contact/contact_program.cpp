@@ -7,11 +7,6 @@
 namespace isocloth {
 namespace {
 
-/// ρ over the stiffness that H has along the normal, where multipliers converge by this factor a round, and
-/// over the inertia along the tangents, where a larger one would make the corner of Coulomb's law harder to
-/// find.
-constexpr double kPenaltyShare = 30;
-
 /// Steps of the active set in one round.
 constexpr int kMostPasses = 40;
 

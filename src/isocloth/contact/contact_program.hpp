@@ -30,6 +30,11 @@
 
 namespace isocloth {
 
+/// ρ over the stiffness that H has along the normal, where multipliers converge by this factor a round, and
+/// over the inertia along the tangents, where a larger one would make the corner of Coulomb's law harder to
+/// find.
+inline constexpr double kPenaltyShare = 30;
+
 /// H and its factorisation. Rows of held nodes are those of the identity.
 class ContactSystem {
  public:

@@ -82,8 +82,7 @@ void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles,
 }
 
 void Contacts::begin_step(const Points& x, double start, double end, const std::vector<ContactMemory>& memory,
-                          const std::vector<ObstacleState>& states,
-                          const std::vector<LayerMemory>& layers) {
+                          const std::vector<ObstacleState>& states, const std::vector<LayerMemory>& layers) {
   if (layers_) layers_->begin_step(x, end - start, layers);
   for (const int o : here_) {
     start_[o] = posed(obstacles_[o], start);

@@ -20,6 +20,7 @@
 
 #include "isocloth/contact/contact_memory.hpp"
 #include "isocloth/contact/contact_program.hpp"
+#include "isocloth/contact/contact_record.hpp"
 #include "isocloth/contact/deepest_point.hpp"
 #include "isocloth/contact/finger_system.hpp"
 #include "isocloth/contact/layer_contacts.hpp"
@@ -95,6 +96,12 @@ class Contacts {
   Vec3 displacement(const Contact& contact, const Points& d) const;
   double finger_energy(double share) const;
 
+  /// Programs are solved to rounding from now on, or no longer: then their solution has derivatives.
+  void solve_exactly(bool exactly);
+
+  /// Those of the program settled last that press, for nodes that were at x and moved by d.
+  void record(const Points& x, const Points& d, std::vector<ContactRecord>& to) const;
+
   const std::vector<Contact>& list() const { return found_[current_]; }
 
   /// The list before the last find(): what the last program solved.
@@ -109,8 +116,11 @@ class Contacts {
 
   /// Whether one of the list pressed in the two steps before.
   bool has_settled(const Contact& contact) const {
-    if (contact.is_of_layers()) return layers_->has_settled(contact);
-    const int before = remembered(contact.obstacle, contact.site);
+    return contact.is_of_layers() ? layers_->has_settled(contact)
+                                  : has_settled(contact.obstacle, contact.site);
+  }
+  bool has_settled(int obstacle, int site) const {
+    const int before = remembered(obstacle, site);
     return before >= 0 && !memory_[static_cast<std::size_t>(before)].fresh;
   }
 
@@ -203,6 +213,7 @@ class Contacts {
   void give_to(int obstacle, const ElementChoice& choice, const Points& x, double area, Penetration& deepest);
 
   std::optional<LayerContacts> layers_;
+  ContactProgramOptions program_options_{};
   ContactProgram program_;
   std::vector<FingerStep> fingers_;
   std::vector<Vec3> end_base_;  ///< where their paths end the step [m]

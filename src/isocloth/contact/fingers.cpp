@@ -86,13 +86,14 @@ void Contacts::enter(ContactSystem& assembled, Points& b) {
 }
 
 ContactProgramReport Contacts::settle(ContactSystem& factorized, const Points& load, Points& d) {
-  if (fingers_.empty()) return program_.settle({}, factorized, load, list(), d);
+  if (fingers_.empty()) return program_.settle(program_options_, factorized, load, list(), d);
   const int nodes = sites_.node_count;
   if (!finger_system_.find_columns()) return {.solved = false};
   finger_d_.topRows(nodes) = d;
   finger_load_.topRows(nodes) = load;
   finger_system_.finish(finger_d_);
-  const ContactProgramReport report = program_.settle({}, finger_system_, finger_load_, list(), finger_d_);
+  const ContactProgramReport report =
+      program_.settle(program_options_, finger_system_, finger_load_, list(), finger_d_);
   d = finger_d_.topRows(nodes);
   for (std::size_t f = 0; f < fingers_.size(); ++f)
     fingers_[f].step =

@@ -180,8 +180,8 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   if (!pair.is_hit && gap > std::min(pair.thickness, pairs_.reach())) return;
 
   const auto [last, memory] = look_up(pair, before);
-  const bool pressed =
-      last != nullptr ? last->force[0] > 0 && last->pair == pair.key() : memory != nullptr && memory->pair == pair.key();
+  const bool pressed = last != nullptr ? last->force[0] > 0 && last->pair == pair.key()
+                                       : memory != nullptr && memory->pair == pair.key();
   if (is_weak && !pair.is_hit && !pressed && gap > 0) return;
 
   const int node = pair.nodes[0], other = pair.nodes[3];
@@ -196,8 +196,7 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   double allowed = 0;
   const double range = contact.compression.range;
   if (gap < -range - kSunkShare * asked) {
-    const double then =
-        asked - nearest_points(pair.kind, pairs_.points(pair, pairs_.start())).between.norm();
+    const double then = asked - nearest_points(pair.kind, pairs_.points(pair, pairs_.start())).between.norm();
     if (then > range + kSunkShare * asked) {
       allowed = std::max(0.0, then - range - kWayApart * duration_);
       errors.sunk = true;

@@ -4,12 +4,13 @@
 /// how far the nodes may move before one of them comes too near.
 ///
 ///   begin(x)      a position in which no layer passes through another
-///   advance(y)    moves `safe` along the straight way to y, up to where a pair comes nearer than half of what
+///   advance(y)    moves `safe` along the straight way to y, up to where a pair comes nearer than half of
+///   what
 ///                 is asked for; true where it arrives
 ///
 /// A pair is asked to keep the distance t, half the thickness of both sides together; where both are near on
-/// the cloth, s along it, what a fold of radius t/2 leaves them: t sin(s/t) for s below πt/2. Pairs that share
-/// a node, or an element, are none.
+/// the cloth, s along it, what a fold of radius t/2 leaves them: t sin(s/t) for s below πt/2. Pairs that
+/// share a node, or an element, are none.
 ///
 /// Pairs are those that come within t + slack of each other on the way from `safe` to y: found by a tree of
 /// boxes, and kept, also from step to step, while no node is further than a quarter of the slack from where

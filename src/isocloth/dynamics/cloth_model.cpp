@@ -24,8 +24,8 @@ Vector uneven_heights(const Mesh& rest) {
   return heights;
 }
 
-/// Share of the shortest edge that a cloth which touches itself may be thick: neighbours are then too far from
-/// each other to touch where it lies flat.
+/// Share of the shortest edge that a cloth which touches itself may be thick: neighbours are then too far
+/// from each other to touch where it lies flat.
 constexpr double kMostThickness = 0.6;
 
 void check_self_contact(const Mesh& rest, const Material& material, const SelfContact& contact) {

@@ -53,7 +53,9 @@ GripSprings::GripSprings(Eigen::Index node_count)
     : holds(static_cast<std::size_t>(node_count), 0),
       stiffness(Vector::Zero(node_count)),
       whole(stiffness),
-      place(Points::Zero(node_count, 3)) {}
+      place(Points::Zero(node_count, 3)),
+      spring(stiffness),
+      damping(stiffness) {}
 
 void clear_grips(GripSprings& grips) {
   std::fill(grips.holds.begin(), grips.holds.end(), 0);
@@ -68,6 +70,8 @@ void add_grip(const Step& step, int node, const GripSpring& spring) {
   const double stiffness = spring.stiffness + damper;
   work.grips.holds[node] = 1;
   work.grips.whole[node] = stiffness;
+  work.grips.spring[node] = spring.stiffness;
+  work.grips.damping[node] = spring.damping;
   work.grips.place.row(node) =
       ((spring.stiffness * spring.target + damper * past + spring.damping * spring.velocity) / stiffness)
           .transpose();

@@ -34,6 +34,7 @@ struct GripSprings {
   std::vector<char> holds;  ///< per node
   Vector stiffness, whole;  ///< s, and what it is below the limit [N/m]
   Points place;             ///< y [m]
+  Vector spring, damping;   ///< k [N/m] and c [N·s/m]
 };
 
 /// No node has one; metric and load must be without them too.

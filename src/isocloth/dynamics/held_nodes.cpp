@@ -179,6 +179,18 @@ void move_grasp(const Step& step, int index, double dt, double end) {
 
 }  // namespace
 
+Points wanted_places(const Grasp& grasp, const GraspState& hold, const Points& x, double now, double t) {
+  GraspState held = hold;
+  if (!held.holding) take_hold(grasp, x, now, held);
+  const RigidPose way = moved_by(grasp.motion, grasp.motion.path(t), held);
+  Points places(held.anchor.rows(), 3);
+  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+    places.row(i) = held.place(i, way).transpose();
+    if (held.slid.rows() > 0) places.row(i) += (way.rotation * held.slid.row(i).transpose()).transpose();
+  }
+  return places;
+}
+
 void stiffen_around_held(const ClothModel& model, StepWorkspace& work) {
   bool changed = false;
   for (std::size_t i = 0; i < work.held.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "isocloth/core/require.hpp"
 #include "isocloth/dynamics/check_start.hpp"
 #include "isocloth/dynamics/step.hpp"
+#include "isocloth/dynamics/step_record.hpp"
 
 namespace isocloth {
 namespace {
@@ -69,6 +70,21 @@ StepReport Simulation::step() {
   StepReport report = advance(*model_, grasps_, options_, state_, *work_);
   report.missed_grasp = missed;
   return report;
+}
+
+StepReport Simulation::step(StepRecord& record) {
+  struct Recording {
+    Recording(StepWorkspace& of, StepRecord& to) : work(of) { set(&to, &to.projection); }
+    ~Recording() { set(nullptr, nullptr); }
+    void set(StepRecord* step, ProjectionRecord* projection) {
+      work.record = step;
+      work.projection.record_to(projection);
+      work.contacts.solve_exactly(projection != nullptr);
+    }
+    StepWorkspace& work;
+  } const recording(*work_, record);
+  record.clear();
+  return step();
 }
 
 bool Simulation::begins_now(const Grasp& grasp) const {
@@ -184,9 +200,10 @@ int Simulation::add_obstacle(Obstacle obstacle, StartCheck check) {
   const Material& first = model_->pieces.front().material;
   for (const Piece& piece : model_->pieces)
     require(piece.material.thickness == first.thickness && piece.material.compression == first.compression,
-            "obstacle \"" + obstacle.name + "\": cloths that meet an obstacle must be of one thickness and "
-            "compression, but those of \"" + piece.name + "\" differ from those of \"" +
-                model_->pieces.front().name + "\"");
+            "obstacle \"" + obstacle.name +
+                "\": cloths that meet an obstacle must be of one thickness and "
+                "compression, but those of \"" +
+                piece.name + "\" differ from those of \"" + model_->pieces.front().name + "\"");
   int fingers = 0;
   for (std::size_t o = 0; o < obstacles_.size(); ++o)
     fingers += obstacles_[o].gives_way() && !state_.obstacles[o].removed;
@@ -392,6 +409,13 @@ const Points& Simulation::layer_force() const {
   work_->contact_force.setZero();
   work_->contacts.add_forces(1, work_->contact_force, ForcesOf::layers);
   return work_->contact_force;
+}
+
+Wrench Simulation::layer_wrench(int cloth, int other) const {
+  const auto count = static_cast<int>(model_->pieces.size());
+  for (const int index : {cloth, other})
+    require(index >= 0 && index < count, "there is no cloth " + std::to_string(index));
+  return isocloth::layer_wrench(*model_, model_->pieces[cloth], model_->pieces[other], state_, *work_);
 }
 
 std::vector<ContactForce> Simulation::contacts() const {

@@ -12,6 +12,7 @@ namespace isocloth {
 
 enum class StartCheck { now, none };
 
+struct StepRecord;
 struct StepWorkspace;
 
 class Simulation {
@@ -74,6 +75,10 @@ class Simulation {
   /// Closes hands that begin, then steps (step.hpp). Allocates only where one closes.
   StepReport step();
 
+  /// The same, and keeps in a record what derivatives need to go back through it (gradient module). Bending
+  /// outside the factor (projection/matrix_split.hpp) is then solved for to rounding instead of 1e-4.
+  StepReport step(StepRecord& record);
+
   const ClothModel& model() const { return *model_; }
   const StepOptions& options() const { return options_; }
   const std::vector<Grasp>& grasps() const { return grasps_; }
@@ -117,8 +122,11 @@ class Simulation {
   /// Each point where an obstacle presses on the cloth.
   std::vector<ContactForce> contacts() const;
 
-  /// What other layers of the cloth exerted on each node in the last step [N], valid until the next call.
+  /// What other layers of cloth exerted on each node in the last step [N], valid until the next call.
   const Points& layer_force() const;
+
+  /// What one cloth, `other`, exerted on another; torque about the world's origin. By their indices.
+  Wrench layer_wrench(int cloth, int other) const;
 
   /// Multiplications and additions of one iteration's factorisation: what bounds the time of a step from
   /// below.

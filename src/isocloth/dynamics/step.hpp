@@ -23,6 +23,8 @@
 
 namespace isocloth {
 
+struct StepRecord;
+
 /// Scratch of a step, sized once for a model.
 struct StepWorkspace {
   StepWorkspace(const ClothModel& model, const StepOptions& options);
@@ -54,9 +56,10 @@ struct StepWorkspace {
   bool yields = false;             ///< rigid grasps give way in this attempt
   std::vector<char> stiff_around;  ///< the held nodes that the law was made for
   Vector element_area;
-  Points outside_force;         ///< from outside on each node: the grasps' [N]
-  Points contact_force;         ///< the obstacles' [N]
-  bool force_is_known = false;  ///< whether outside_force is that of the last step
+  Points outside_force;          ///< from outside on each node: the grasps' [N]
+  Points contact_force;          ///< the obstacles' [N]
+  bool force_is_known = false;   ///< whether outside_force is that of the last step
+  StepRecord* record = nullptr;  ///< of the step at hand, where one is wanted
 };
 
 /// Advances the state by dt: predicts, projects, commits (step_stages.hpp). A step that does not converge, or
@@ -76,6 +79,10 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
 Wrench grasp_wrench(const Grasp& grasp, int index, const ClothState& state, StepWorkspace& work);
 
 ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWorkspace& work);
+
+/// What one cloth exerted on another; torque about the world's origin.
+Wrench layer_wrench(const ClothModel& model, const Piece& cloth, const Piece& other, const ClothState& state,
+                    const StepWorkspace& work);
 
 void list_contact_forces(const ClothState& state, const StepWorkspace& work, std::vector<ContactForce>& list);
 

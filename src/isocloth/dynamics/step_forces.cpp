@@ -43,6 +43,25 @@ ObstacleLoad obstacle_load(int obstacle, const ClothState& state, const StepWork
   return load;
 }
 
+Wrench layer_wrench(const ClothModel& model, const Piece& cloth, const Piece& other, const ClothState& state,
+                    const StepWorkspace& work) {
+  Wrench wrench;
+  for (const Contact& c : work.contacts.solved()) {
+    if (!c.is_of_layers() || c.force[0] <= 0) continue;
+    const Piece &first = model.piece_of(c.point.nodes[0]), &second = model.piece_of(c.point.nodes[3]);
+    const bool is_first = &first == &cloth && &second == &other;
+    if (!is_first && (&first != &other || &second != &cloth)) continue;
+    const Vec3 force = c.frame.transpose() * c.force;
+    for (int i = 0; i < c.point.count; ++i) {
+      if (&model.piece_of(c.point.nodes[i]) != &cloth) continue;
+      const Vec3 share = c.point.weights[i] * force;
+      wrench.force += share;
+      wrench.torque += state.x.row(c.point.nodes[i]).transpose().cross(share);
+    }
+  }
+  return wrench;
+}
+
 void list_contact_forces(const ClothState& state, const StepWorkspace& work,
                          std::vector<ContactForce>& list) {
   list.clear();

@@ -34,6 +34,9 @@ void move_grasps(const Step& step, double dt, double end);
 /// there slowly: else they would leave them ever further behind, and no step would ever be taken again.
 void bring_hands_back(const Step& step);
 
+/// Where a grasp wants its nodes at time t, one that does not hold yet if it took hold `now`, of nodes at x.
+Points wanted_places(const Grasp& grasp, const GraspState& hold, const Points& x, double now, double t);
+
 /// The law of the constraints for the nodes that are held now (work.law).
 void stiffen_around_held(const ClothModel& model, StepWorkspace& work);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "isocloth/dynamics/step_record.hpp"
 #include "isocloth/dynamics/step_stages.hpp"
 
 namespace isocloth {
@@ -73,6 +74,7 @@ ProjectionReport project(const Step& step, const ProjectionOptions& options, Unc
   const bool crushed =
       first.status == StepStatus::infeasible && work.projection.is_crushed(options.tolerance);
   if (!crushed || then == Unconverged::stand_still) return first;
+  if (work.record) work.record->begin_again();
   node_normals(model.rest, work.next, work.normal);
   add_unevenness(model, work, work.next);
   ProjectionReport second = attempt();
@@ -86,6 +88,7 @@ ProjectionReport project_within_limits(const Step& step, ProjectionOptions optio
   for (int round = 0; round < kLimitRounds && report.status == StepStatus::converged; ++round) {
     if (then == Unconverged::stand_still) options.max_iterations -= report.iterations;
     if (options.max_iterations < 1 || !limit_grips(step)) break;
+    if (step.work.record) step.work.record->limit_grips(step.work.grips.stiffness);
     const int iterations = report.iterations;
     report = project(step, options, then);
     report.iterations += iterations;
@@ -134,24 +137,26 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
   StepTaken taken{.parts = parts};
   ProjectionReport& total = taken.projected;
   for (int k = 1; k <= parts; ++k) {
+    if (step.work.record) step.work.record->begin_part(step.state, dt);
     predict_step(step, dt, step.end() - (parts - k) * dt);
+    if (step.work.record) step.work.record->predict(step.work);
     ProjectionReport part = project_within_limits(step, options, then);
     const bool is_far = !(part.largest_row <= kFarOff * options.tolerance);
     const bool is_finite = part.status != StepStatus::not_finite;
     const bool out_of_budget = then == Unconverged::stand_still && is_finite && is_far;
-    const bool refused =
-        is_finite && (out_of_budget || part.crosses ||
-                      (part.status != StepStatus::converged && flies_off(step, dt)));
+    const bool refused = is_finite && (out_of_budget || part.crosses ||
+                                       (part.status != StepStatus::converged && flies_off(step, dt)));
     if (out_of_budget) taken.cause = StepCause::budget;
     if (is_finite && part.crosses) taken.cause = StepCause::layers;
     const bool may_be_divided = part.crosses && then == Unconverged::stop;
     if (refused) part = stand_still(step, part.iterations);
     if (may_be_divided) part.status = StepStatus::iteration_limit;
-    if (part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance))
-      part.largest_row = give_way_to_a_side(step);
+    const bool gives_way = part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance);
+    if (gives_way) part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
     if (refused) step.state.past.forget();
     if (out_of_budget) bring_hands_back(step);
+    if (step.work.record) step.work.record->end_part(step.work, step.state, part, refused, gives_way);
 
     part.iterations += total.iterations;
     part.largest_row = std::max(part.largest_row, total.largest_row);
@@ -223,6 +228,7 @@ class Attempts {
     if (begun_) copy_state(step_.work.before, step_.state);
     begun_ = true;
     step_.work.yields = yields;
+    if (step_.work.record) step_.work.record->begin_attempt();
     const int iterations = taken_.projected.iterations;
     taken_ = take_in_parts(step_, parts, step_.options.projection, then);
     taken_.projected.iterations += iterations;
@@ -297,6 +303,7 @@ StepTaken take_step(const Step& step) {
   ProjectionOptions projection = options.projection;
   projection.max_iterations = std::max(1, options.iteration_budget / least);
   work.yields = pulled_too_far_before(step);
+  if (work.record) work.record->begin_attempt();
   StepTaken taken = take_in_parts(step, least, projection, Unconverged::stand_still);
   if (taken.cause == StepCause::none && taken.projected.status == StepStatus::infeasible)
     taken.cause = cause_of(work, taken.projected.squeezed);

@@ -23,6 +23,8 @@ namespace isocloth {
 
 struct TimeRule {
   double rate = 0;  ///< r [1/s]
+  double one = 0;   ///< share of the last step's change in x̂ and v̂ [-] …
+  double two = 0;   ///< … and of the step's before it
   Points past;      ///< x̂ [m]
   Points inertial;  ///< x̂ + v̂/r: where a is 0 [m]
 

@@ -56,12 +56,16 @@ ElementSprings::ElementSprings(const Mesh& rest, const Topology& topology, const
       edges_(isometry.edge_springs),
       edge_share_(options.edge_share),
       viscosity_(density * options.viscosity),
+      viscosity_over_density_(options.viscosity),
       shear_stiffness_(isometry.woven ? std::optional(shear_stiffness) : std::nullopt) {
   find_sources(rest, topology, isometry);
-  buckling_ = Vector::Zero(rest.element_count());
+  buckling_ = buckling_over_bending_ = Vector::Zero(rest.element_count());
   for (int e = 0; e < rest.element_count(); ++e) {
     has_rows_.push_back(isometry.row_of_element[e] >= 0);
-    if (has_rows_.back()) buckling_[e] = kSquaredPi * bending / element_area(rest.elements[e], rest.x);
+    if (!has_rows_.back()) continue;
+    const double area = element_area(rest.elements[e], rest.x);
+    buckling_[e] = kSquaredPi * bending / area;
+    buckling_over_bending_[e] = kSquaredPi / area;
   }
   const double quad_share = isometry.frames == Frames::mean_tangents ? kSharpShare : 1;
   for (const int e : elements_) {
@@ -199,6 +203,98 @@ void ElementSprings::set_edges(double dt, const Vector& c, const Vector& tension
     store_some(law.rest.data() + row, change - force / (stiffness > kTiny ? stiffness : kTiny - Lane4{}),
                count);
   }
+}
+
+// ---- backwards: each function undoes the one of its name, in the opposite order ----
+
+void ElementSprings::add_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest, Adjoint& step,
+                                 Vector& of_c, Vector& of_multipliers, Vector& of_tensions) const {
+  add_edges_adjoint(dt, of_stiffness, of_rest, step, of_c, of_tensions);
+  add_elements_adjoint(dt, of_stiffness, of_rest, step, of_c, of_tensions);
+  add_tensions_adjoint(dt, step, of_multipliers, of_tensions);
+}
+
+void ElementSprings::add_edges_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest,
+                                       Adjoint& step, Vector& of_c, Vector& of_tensions) const {
+  constexpr double kYieldSquare = kYield * kYield, kHardeningSquare = kEdgeHardening * kEdgeHardening;
+  const double viscous = kEdgeViscosity * viscosity_ / dt;
+  int row = element_rows_end();
+  for (const EdgeSpring& edge : edges_) {
+    const double c = step.c[row], square = c * c, hardened = square / kHardeningSquare;
+    const double held = kEdgeStiff / std::sqrt(1 + square / kYieldSquare);
+    const double of_tension = edge_share_ / 2;
+    const double scale = of_tension * (step.tensions[edge.first] + step.tensions[edge.second]);
+    const double tangent = held + kEdgeYielded * (1 + 3 * hardened);
+    const double secant = held + kEdgeYielded * (1 + hardened);
+    const double stiffness = std::max(scale * tangent + viscous, kTiny), force = scale * secant * c;
+    const double by_rest = of_rest[row], by_force = -by_rest / stiffness;
+    const double by_stiffness = of_stiffness[row] * edge.area / 4 + by_rest * force / (stiffness * stiffness);
+    const double held_slope = -held * c / (kYieldSquare + square);
+    const double tangent_slope = held_slope + kEdgeYielded * 6 * c / kHardeningSquare;
+    const double secant_slope = held_slope + kEdgeYielded * 2 * c / kHardeningSquare;
+    const double by_scale = by_stiffness * tangent + by_force * secant * c;
+    of_c[row] +=
+        by_rest + by_stiffness * scale * tangent_slope + by_force * scale * (secant + secant_slope * c);
+    of_tensions[edge.first] += of_tension * by_scale;
+    of_tensions[edge.second] += of_tension * by_scale;
+    step.density_gradient += by_stiffness * kEdgeViscosity * viscosity_over_density_ / dt;
+    ++row;
+  }
+}
+
+void ElementSprings::add_elements_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest,
+                                          Adjoint& step, Vector& of_c, Vector& of_tensions) const {
+  const auto is_shear = [&](int r) { return shear_stiffness_ && r == 1; };
+  const double shear = 2 * shear_stiffness_.value_or(0), viscous = viscosity_ / dt;
+  constexpr double kSquare = kHardening * kHardening;
+  int row = first_row_;
+  for (std::size_t i = 0; i < elements_.size(); ++i, row += 3) {
+    double change = 0;
+    for (int r = 0; r < 3; ++r)
+      if (!is_shear(r)) change += kRowShare[r] * step.c[row + r] * step.c[row + r];
+    const double elastic = share_[i] * step.tensions[elements_[i]] * (1 + change / kSquare);
+    double by_elastic = 0;
+    for (int r = 0; r < 3; ++r) {
+      const double own = is_shear(r) ? shear : elastic, sum = std::max(own + viscous, kTiny);
+      const double by_sum = of_stiffness[row + r] * area_[i] * kRowShare[r];
+      const double by_rest = of_rest[row + r] * step.c[row + r] / (sum * sum);
+      of_c[row + r] += of_rest[row + r] * viscous / sum;
+      const double by_own = by_sum - by_rest * viscous, by_viscous = by_sum + by_rest * own;
+      (is_shear(r) ? step.shear_gradient : by_elastic) += (is_shear(r) ? 2 : 1) * by_own;
+      step.density_gradient += by_viscous * viscosity_over_density_ / dt;
+    }
+    of_tensions[elements_[i]] += by_elastic * share_[i] * (1 + change / kSquare);
+    const double by_change = by_elastic * share_[i] * step.tensions[elements_[i]] / kSquare;
+    for (int r = 0; r < 3; ++r)
+      if (!is_shear(r)) of_c[row + r] += by_change * 2 * kRowShare[r] * step.c[row + r];
+  }
+}
+
+void ElementSprings::add_tensions_adjoint(double dt, Adjoint& step, Vector& of_multipliers,
+                                          Vector& of_tensions) const {
+  const double rises = dt / (dt + kRises), rises_at_once = dt / (dt + kRisesAtOnce),
+               falls = dt / (dt + kFalls);
+  for (std::size_t i = 0; i < has_rows_.size(); ++i) {
+    const auto e = static_cast<Eigen::Index>(i);
+    const bool falls_now = step.tensions[e] < step.tensions_before[e];
+    const double rate = falls_now ? falls : has_rows_[i] ? rises_at_once : rises;
+    const double by_tension = rate * of_tensions[e];
+    const int sources = std::max(1, source_begin_[i + 1] - source_begin_[i]);
+    for (int s = source_begin_[i]; s < source_begin_[i + 1]; ++s)
+      add_stress_adjoint(sources_[source_of_[s]], step.multipliers, by_tension / sources, of_multipliers);
+    step.bending_gradient += by_tension * buckling_over_bending_[e];
+    of_tensions[e] *= 1 - rate;
+  }
+}
+
+void ElementSprings::add_stress_adjoint(const Source& source, const Vector& multipliers, double after,
+                                        Vector& of_multipliers) const {
+  const double size = stress(source, multipliers) * source.area;
+  if (size == 0) return;
+  const double* lambda = multipliers.data() + source.row;
+  double* out = of_multipliers.data() + source.row;
+  const double share = after / (size * source.area);
+  for (int r = 0; r < source.rows; ++r) out[r] += share * (source.rows == 3 && r == 1 ? 2 : 4) * lambda[r];
 }
 
 }  // namespace isocloth

@@ -61,6 +61,16 @@ class ElementSprings {
   /// errors; `tensions` are the σ_e of the last step on entry and of this one on return.
   void update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions, RowLaw& law) const;
 
+  /// Backwards through update(), which began with these tensions and ended with those, and by what.
+  struct Adjoint {
+    const Vector &multipliers, &c, &tensions_before, &tensions;
+    double density_gradient = 0, bending_gradient = 0, shear_gradient = 0;  ///< ∂L/∂ρ, ∂L/∂κ, ∂L/∂S
+  };
+  /// From ∂L by stiffness and rest of the spring rows and by the tensions after it: that by c and λ is added,
+  /// that by the tensions before takes the place of that after.
+  void add_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest, Adjoint& step, Vector& of_c,
+                   Vector& of_multipliers, Vector& of_tensions) const;
+
   /// Whether edges need springs, as where quads have rows of their own.
   bool has_edges() const { return !edges_.empty(); }
 
@@ -80,6 +90,13 @@ class ElementSprings {
   void follow_tension(double dt, const Vector& multipliers, Vector& tensions) const;
   void set_elements(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const;
   void set_edges(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const;
+  void add_stress_adjoint(const Source& source, const Vector& multipliers, double after,
+                          Vector& of_multipliers) const;
+  void add_elements_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest, Adjoint& step,
+                            Vector& of_c, Vector& of_tensions) const;
+  void add_edges_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest, Adjoint& step,
+                         Vector& of_c, Vector& of_tensions) const;
+  void add_tensions_adjoint(double dt, Adjoint& step, Vector& of_multipliers, Vector& of_tensions) const;
 
   int first_row_ = 0;
   int first_element_ = 0;
@@ -94,6 +111,8 @@ class ElementSprings {
   std::vector<EdgeSpring> edges_;
   double edge_share_ = 1;                  ///< [-]
   double viscosity_ = 0;                   ///< ρ times viscosity [kg/s]
+  double viscosity_over_density_ = 0;      ///< [m²/s]
+  Vector buckling_over_bending_;           ///< π²/area, likewise [1/m²]
   std::optional<double> shear_stiffness_;  ///< S of a woven cloth [N/m]
 };
 

@@ -288,8 +288,8 @@ void QuadraticRows::measure_tensors(const Stretch& stretch, int first, int last,
   }
 }
 
-inline std::array<double, 3> QuadraticRows::stress_of_quad(int group, int rows, const Vector& multipliers,
-                                                           std::vector<Hem>::const_iterator& hem) const {
+std::array<double, 3> QuadraticRows::stress_of_quad(int group, int rows, const Vector& multipliers,
+                                                    std::vector<Hem>::const_iterator& hem) const {
   std::array<double, 3> stress{};
   for (int r = 0; r < rows; ++r) stress[r] = multipliers[pattern_.row_begin[group] + r];
   for (; hem != hems_.end() && hem->quad == group; ++hem)

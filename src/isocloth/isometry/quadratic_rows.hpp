@@ -73,6 +73,10 @@ class QuadraticRows {
     tension_of_groups(0, pattern_.group_count(), multipliers, values);
   }
 
+  /// Backwards through tension(), for a loss that has −Σ_g ⟨w, T_g(λ) d⟩ in it: adds its derivative by λ.
+  /// products: −Σ_ij T_r^{ij} ⟨w_i, d_j⟩ of each row, which is −½ w·∇c_r(d).
+  void add_tension_adjoint(const Vector& multipliers, const Vector& products, Vector& gradient) const;
+
   /// Number of stored entries T_r^{ij} that are not zero.
   int tensor_nonzeros() const;
 

@@ -81,6 +81,38 @@ void linearize_at_errors(const RowLaw& law, int constraints, const Vector& c, Li
   linearize_springs(law, constraints, c, out);
 }
 
+namespace {
+
+/// d slope/dy.
+double bend_at(double y) { return std::abs(y) < kStraight ? 20 * y * y * y : 0.0; }
+
+}  // namespace
+
+void add_law_adjoint(const RowLaw& law, int constraints, const Vector& c, const Vector* multipliers,
+                     const LinearLaw& linear, const LinearLaw& after, LawGradient& before) {
+  const double s = law.stiffening;
+  for (int r = 0; r < constraints; ++r) {
+    const double k = law.stiffness[r], slope = linear.slope[r], of_pull = after.pull[r];
+    if (multipliers) {  // slope = k b(y), pull = λ + slope (c − s y), y at λ = k s (y + y⁵)
+      const double lambda = (*multipliers)[r], y = error_of(lambda, k, s) / s;
+      const double of_slope = after.slope[r] + of_pull * (c[r] - s * y);
+      const double of_y = of_slope * k * bend_at(y) - of_pull * slope * s;
+      const double of_q = of_y * k / slope;
+      before.c[r] += slope * of_pull;
+      before.multipliers[r] += of_pull + of_q / (k * s);
+      before.stiffness[r] += of_slope * slope / k - of_q * lambda / (k * k * s);
+    } else {  // slope = k b(c/s), pull = k s (y + y⁵)
+      before.c[r] += slope * of_pull + after.slope[r] * k * bend_at(c[r] / s) / s;
+      before.stiffness[r] += (after.slope[r] * slope + of_pull * linear.pull[r]) / k;
+    }
+  }
+  for (Eigen::Index r = constraints; r < c.size(); ++r) {
+    before.c[r] += law.stiffness[r] * after.pull[r];
+    before.stiffness[r] += after.slope[r] + after.pull[r] * (c[r] - law.rest[r]);
+    before.rest[r] -= law.stiffness[r] * after.pull[r];
+  }
+}
+
 double energy(const RowLaw& law, int constraints, const Vector& c) {
   double sum = 0;
   for (int r = 0; r < constraints; ++r)

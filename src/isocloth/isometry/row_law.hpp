@@ -34,6 +34,16 @@ void linearize_at_multipliers(const RowLaw& law, int constraints, const Vector& 
 /// The law along its tangent at c.
 void linearize_at_errors(const RowLaw& law, int constraints, const Vector& c, LinearLaw& out);
 
+/// Backwards through a LinearLaw: what it was made from (∂L/∂c, ∂L/∂λ, ∂L/∂k, ∂L/∂c̄), added to.
+struct LawGradient {
+  explicit LawGradient(Eigen::Index rows) : c(Vector::Zero(rows)), multipliers(c), stiffness(c), rest(c) {}
+  Vector c, multipliers, stiffness, rest;
+};
+
+/// … from that by its slope and pull. The tangent was taken at the multipliers, or, without them, at c.
+void add_law_adjoint(const RowLaw& law, int constraints, const Vector& c, const Vector* multipliers,
+                     const LinearLaw& linear, const LinearLaw& after, LawGradient& before);
+
 /// Σ ∫ f(c) dc over all rows [J].
 double energy(const RowLaw& law, int constraints, const Vector& c);
 

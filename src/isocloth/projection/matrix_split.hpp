@@ -20,6 +20,9 @@ inline constexpr double kStepTolerance = 1e-4;
 /// … for everything else: with less, contacts of a stiff cloth need more passes to agree.
 inline constexpr double kFineTolerance = 1e-8;
 
+/// … where derivatives are to go back through the solution: to rounding.
+inline constexpr double kExactTolerance = 1e-14;
+
 struct MatrixSplit {
   BlockCholesky cholesky;
   OutsideMetric outside{};  ///< empty where all is factorised

@@ -6,6 +6,7 @@
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
+#include "isocloth/projection/projection_record.hpp"
 #include "isocloth/projection/row_products.hpp"
 
 namespace isocloth {
@@ -133,23 +134,28 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
   int contradictions = 0;
   while (report.iterations < options.max_iterations) {
     const bool trusted = report.iterations < kTrustedIterations;
+    bool from_guess = false;
     if (report.iterations == kTrustedIterations) {
-      return_to_guess_if_lower(load, x);
+      from_guess = return_to_guess_if_lower(load, x);
       contacts.find(x, held);
     }
     evaluate(x);                      // c, J
     linearize(trusted, multipliers);  // λ ≈ p + KΔc, T(λ)
     find_residual(load, x);           // b = f − Ax − Jᵀp
     couple_layers(contacts);
-    system.assemble();                // H = A + JᵀKJ + T
+    system.assemble();  // H = A + JᵀKJ + T
     direction_ = residual_;
     contacts.enter(system, direction_);
     if (!system.factor()) break;
-    system.tolerance = trusted && std::as_const(contacts).list().empty() ? kStepTolerance : kFineTolerance;
+    const bool touches_nothing = std::as_const(contacts).list().empty();
+    system.tolerance = trusted && touches_nothing ? kStepTolerance : kFineTolerance;
+    if (record_) system.tolerance = kExactTolerance;
     system.solve(direction_);  // Δx = H⁻¹b
     const ContactProgramReport program = contacts.settle(system, residual_, direction_);
     if (!program.solved) break;
+    if (record_) record_beginning(trusted, from_guess, x, multipliers, contacts);
     const bool lower = update(trusted, load, contacts, x, multipliers);  // x ← x + Δx, λ ← p + KJΔx
+    if (record_) record_end(touches_nothing, x);
     report.penetration = contacts.find(x, held);
 
     ++report.iterations;
@@ -232,13 +238,15 @@ bool Projection::update(bool trusted, const Points& load, Contacts& contacts, Po
   return lower;
 }
 
-/// Where trust was not justified, starts again from the guess.
-void Projection::return_to_guess_if_lower(const Points& load, Points& x) {
+/// Where trust was not justified, starts again from the guess; whether it did.
+bool Projection::return_to_guess_if_lower(const Points& load, Points& x) {
   const double here = objective(load, x);
   trial_ = x;
   x = guess_;
   measure(x);
-  if (here < objective(load, x)) x = trial_;  // false where `here` is not a number
+  if (!(here < objective(load, x))) return true;  // also where `here` is not a number
+  x = trial_;
+  return false;
 }
 
 /// Halves the step until Φ, with the contacts as they were found, falls; leaves the rows measured at the new
@@ -257,12 +265,29 @@ bool Projection::step_downhill(const Points& load, Contacts& contacts, Points& x
     measure(x);
     if (objective(load, x) + contact_energies(length) < before) {
       contacts.move_fingers(length);
+      length_ = length;
       return true;
     }
   }
   x = trial_;
+  length_ = 0;
   measure(x);
   return false;
+}
+
+/// Of an iteration whose Newton step is known but not yet taken.
+void Projection::record_beginning(bool trusted, bool from_guess, const Points& x, const Vector& multipliers,
+                                  const Contacts& contacts) {
+  record_->iterations.push_back(
+      {.x = x, .multipliers = multipliers, .trusted = trusted, .from_guess = from_guess});
+  contacts.record(x, direction_, record_->iterations.back().contacts);
+}
+
+void Projection::record_end(bool has_factor, const Points& x) {
+  IterationRecord& last = record_->iterations.back();
+  if (!last.trusted) last.length = length_;
+  if (has_factor && record_->keeps_factors) system_.keep_factor(last.factor);
+  record_->end = x;
 }
 
 /// Φ at x, where the rows have been measured.

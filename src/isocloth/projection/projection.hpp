@@ -45,6 +45,10 @@ struct [[nodiscard]] ProjectionReport {
   Penetration penetration{};    ///< at the result
 };
 
+struct IterationAdjoint;
+struct IterationRecord;
+struct ProjectionRecord;
+
 class Projection {
  public:
   /// Sizes everything for these rows, their law and the metric; all must outlive the object. The values of
@@ -67,12 +71,25 @@ class Projection {
   /// Whether a constraint of the last project() call ended below −tolerance: pressed, not stretched.
   bool is_crushed(double tolerance) const;
 
-  /// Pairs of nodes that layers which touch couple in the matrix, beside those of rows: which they are is part
-  /// of the state of a run, as the order in which the matrix is factorised depends on it.
+  /// Pairs of nodes that layers which touch couple in the matrix, beside those of rows: which they are is
+  /// part of the state of a run, as the order in which the matrix is factorised depends on it.
   void couple(const std::vector<Edge>& pairs) { system_.couple(pairs); }
   const std::vector<Edge>& coupled() const { return system_.coupled(); }
 
   double factor_flops() const { return system_.factor_flops(); }
+
+  /// From now on keeps a record of each implicit projection, or, with none, does not.
+  void record_to(ProjectionRecord* record) { record_ = record; }
+
+  /// Backwards through one recorded iteration that ended at `end`, with law and metric as they were then.
+  void go_back(const IterationRecord& step, const Points& end, const std::vector<char>& held,
+               IterationAdjoint& adjoint);
+
+  /// out += ∇c(x)ᵀy.
+  void add_row_gradients(const Points& x, const Vector& y, Points& out) {
+    evaluate(x);
+    products_.add_transposed(values_, y, out);
+  }
 
  private:
   ProjectionReport project_implicit(const ProjectionOptions&, const Points& load,
@@ -88,7 +105,10 @@ class Projection {
   void linearize(bool trusted, const Vector& multipliers);
   void find_residual(const Points& load, const Points& x);
   bool update(bool trusted, const Points& load, Contacts& contacts, Points& x, Vector& multipliers);
-  void return_to_guess_if_lower(const Points& load, Points& x);
+  void record_beginning(bool trusted, bool from_guess, const Points& x, const Vector& multipliers,
+                        const Contacts& contacts);
+  void record_end(bool has_factor, const Points& x);
+  bool return_to_guess_if_lower(const Points& load, Points& x);
   bool step_downhill(const Points& load, Contacts& contacts, Points& x);
   double objective(const Points& load, const Points& x);
   void evaluate(const Points& x);
@@ -108,6 +128,8 @@ class Projection {
   Points residual_, direction_, guess_, trial_, metric_x_;
   Vector row_scratch_;
   std::vector<Edge> couplings_;
+  double length_ = 1;  ///< share of the last Newton step that was taken
+  ProjectionRecord* record_ = nullptr;
 };
 
 }  // namespace isocloth

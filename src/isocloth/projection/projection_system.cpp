@@ -64,16 +64,15 @@ void ProjectionSystem::find_pair_shares() {
                                 in_order ? a : b, in_order ? b : a});
       }
   }
-  std::stable_sort(pair_shares_.begin(), pair_shares_.end(), [](const PairShare& p, const PairShare& q) {
-    return p.i != q.i ? p.i < q.i : p.j < q.j;
-  });
+  std::stable_sort(pair_shares_.begin(), pair_shares_.end(),
+                   [](const PairShare& p, const PairShare& q) { return p.i != q.i ? p.i < q.i : p.j < q.j; });
 }
 
 /// Where each block lies, and what it is summed from, in the order of the factor's columns.
 void ProjectionSystem::place_blocks() {
   struct Place {
-    int column, row;                 ///< in the order of elimination
-    int i, j;                        ///< nodes
+    int column, row;                  ///< in the order of elimination
+    int i, j;                         ///< nodes
     std::size_t first = 0, last = 0;  ///< shares
     int metric_index = -1;
   };
@@ -90,7 +89,8 @@ void ProjectionSystem::place_blocks() {
     };
     while (share < pair_shares_.size() && pair_shares_[share].i == i) {
       std::size_t last = share;
-      while (last < pair_shares_.size() && pair_shares_[last].i == i && pair_shares_[last].j == pair_shares_[share].j)
+      while (last < pair_shares_.size() && pair_shares_[last].i == i &&
+             pair_shares_[last].j == pair_shares_[share].j)
         ++last;
       add(pair_shares_[share].j, share, last);
       share = last;
@@ -105,8 +105,8 @@ void ProjectionSystem::place_blocks() {
       if (j > i) continue;
       auto at = find(j);
       if (at == places.end()) {
-        const bool is_inside = !is_iterative() || std::binary_search(coupled_.begin(), coupled_.end(),
-                                                                     std::array<int, 2>{j, i});
+        const bool is_inside =
+            !is_iterative() || std::binary_search(coupled_.begin(), coupled_.end(), std::array<int, 2>{j, i});
         if (!is_inside) continue;
         add(j, 0, 0);
         at = places.end() - 1;
@@ -136,7 +136,8 @@ void ProjectionSystem::place_block(const PairShare* first, const PairShare* last
                        pattern_.tension_begin[g] + at_later * size + at_earlier});
   }
   const int later = in_order ? i : j, earlier = in_order ? j : i;
-  blocks_.push_back({cholesky_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()), metric_index});
+  blocks_.push_back(
+      {cholesky_.slot(later, earlier), later, earlier, static_cast<int>(shares_.size()), metric_index});
 }
 
 void ProjectionSystem::assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
@@ -167,6 +168,16 @@ void ProjectionSystem::add(int i, int j, const Eigen::Matrix3d& block) {
 }
 
 bool ProjectionSystem::factor() { return cholesky_.factor(threads_); }
+
+void ProjectionSystem::keep_factor(std::vector<double>& kept) const {
+  kept.assign(cholesky_.values(), cholesky_.values() + static_cast<std::ptrdiff_t>(cholesky_.factor_size()));
+}
+
+void ProjectionSystem::use_factor(const NodeMatrix& metric, const std::vector<char>& held,
+                                  const std::vector<double>& kept) {
+  if (is_iterative()) outside_.set_values(metric, held, threads_);
+  std::copy(kept.begin(), kept.end(), cholesky_.values());
+}
 
 void ProjectionSystem::solve(Points& x, double tolerance) {
   if (is_iterative())

@@ -53,6 +53,10 @@ class ProjectionSystem {
   /// gradients.
   void solve(Points& x, double tolerance = kFineTolerance);
 
+  /// Copies the factor; solves with such a copy from now on, for the same metric and held nodes.
+  void keep_factor(std::vector<double>& kept) const;
+  void use_factor(const NodeMatrix& metric, const std::vector<char>& held, const std::vector<double>& kept);
+
   double factor_flops() const { return cholesky_.factor_flops(); }
 
   /// Whether part of A is outside the factor.

@@ -40,6 +40,7 @@ void add_obstacles(const Simulation& simulation, Frame& frame) {
     frame.obstacle_torque.row(i) = load.torque.transpose();
   }
   frame.contact_force = simulation.contact_force();
+  frame.contact_force += simulation.layer_force();
 }
 
 constexpr double kSquarePerCloth = 4;  ///< side of a half-space's square over the diagonal of the cloth

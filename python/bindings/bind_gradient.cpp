@@ -1,0 +1,127 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "isocloth/core/require.hpp"
+#include "isocloth/gradient/rollout_gradient.hpp"
+#include "module.hpp"
+
+namespace isocloth::python {
+namespace {
+
+using FramesIn = NumbersIn<nb::shape<-1, -1, 3>>;
+
+std::vector<Points> to_frames(const FramesIn& array) {
+  const auto rows = static_cast<Eigen::Index>(array.shape(1));
+  std::vector<Points> frames;
+  for (std::size_t k = 0; k < array.shape(0); ++k)
+    frames.emplace_back(
+        Eigen::Map<const Points>(array.data() + k * 3 * static_cast<std::size_t>(rows), rows, 3));
+  return frames;
+}
+
+NumbersOut array_of_frames(const std::vector<Points>& frames, Eigen::Index rows) {
+  NumbersOut array = new_array<double>({frames.size(), static_cast<std::size_t>(rows), 3});
+  double* to = array.data();
+  for (const Points& frame : frames) to = std::copy_n(frame.data(), frame.size(), to);
+  return array;
+}
+
+/// A run that waits to be differentiated. One call at a time may be in it.
+struct BoundGradient {
+  DifferentiableRollout rollout;
+  std::atomic<bool> busy{false};
+};
+
+void check_that_nothing_asks_python(const Session& session) {
+  for (const int number : session.grasp_numbers())
+    require(!session.follows_function(number), "a function leads grasp \"" + session.grasp_at(number).name +
+                                                   "\", which a gradient cannot ask; give path instead");
+  for (std::size_t o = 0; o < session.simulation().obstacles().size(); ++o)
+    require(session.simulation().obstacle_state(static_cast<int>(o)).removed ||
+                !session.obstacle_follows_function(static_cast<int>(o)),
+            "a function leads obstacle \"" + session.simulation().obstacles()[o].name +
+                "\", which a gradient cannot ask; give it a motion by keyframes");
+}
+
+std::unique_ptr<BoundGradient> gradient_rollout(BoundSimulation& self, int steps,
+                                                const std::optional<FramesIn>& path,
+                                                const std::optional<PointsIn>& x0,
+                                                const std::optional<PointsIn>& v0, double memory) {
+  const Claim claim(self);
+  std::vector<Points> places;
+  Points x, v;
+  if (path) places = to_frames(*path);
+  if (x0) x = to_points(*x0);
+  if (v0) v = to_points(*v0);
+  check_that_nothing_asks_python(self.session);
+  const nb::gil_scoped_release others_run;
+  const RolloutInputs inputs{.path = path ? &places : nullptr,
+                             .x0 = x0 ? &x : nullptr,
+                             .v0 = v0 ? &v : nullptr,
+                             .memory = static_cast<std::size_t>(memory)};
+  return std::unique_ptr<BoundGradient>(
+      new BoundGradient{DifferentiableRollout(self.session.simulation(), steps, inputs)});
+}
+
+Columns backward(BoundGradient& self, const FramesIn& dx) {
+  if (self.busy.exchange(true))
+    throw std::runtime_error(
+        "backward of this run is being called by another thread; wait until that is done");
+  struct Leave {
+    ~Leave() { busy = false; }
+    std::atomic<bool>& busy;
+  } const leave{self.busy};
+  const std::vector<Points> frames = to_frames(dx);
+  RolloutGradient gradient;
+  {
+    const nb::gil_scoped_release others_run;
+    gradient = self.rollout.backward(frames);
+  }
+  const ParameterGradient& p = gradient.parameters;
+  Columns d;
+  d["path"] = array_of_frames(gradient.path, self.rollout.paths().start.rows());
+  d["x0"] = array_of(gradient.x0);
+  d["v0"] = array_of(gradient.v0);
+  d["gravity"] = array_of(p.gravity);
+  d["exact"] = gradient.exact;
+  d["density"] = p.density;
+  d["virtual_mass"] = p.virtual_mass;
+  d["bending"] = p.bending;
+  d["damping"] = p.damping;
+  d["bending_damping"] = p.bending_damping;
+  d["shear_stiffness"] = p.shear_stiffness;
+  return d;
+}
+
+}  // namespace
+
+void bind_gradient(nb::module_& m) {
+  nb::class_<BoundGradient>(m, "GradientRollout")
+      .def("x",
+           [](const BoundGradient& self) {
+             return array_of_frames(self.rollout.x(), self.rollout.x().front().rows());
+           })
+      .def("path",
+           [](const BoundGradient& self) {
+             return array_of_frames(self.rollout.paths().steps, self.rollout.paths().start.rows());
+           })
+      .def_prop_ro("nodes", [](const BoundGradient& self) { return self.rollout.paths().nodes; })
+      .def_prop_ro("iterations", [](const BoundGradient& self) { return self.rollout.iterations(); })
+      .def_prop_ro("exact",
+                   [](const BoundGradient& self) {
+                     std::vector<bool> exact(self.rollout.exact().begin(), self.rollout.exact().end());
+                     return exact;
+                   })
+      .def_prop_ro("memory", [](const BoundGradient& self) { return self.rollout.memory(); })
+      .def_prop_ro("has_virtual_mass",
+                   [](const BoundGradient& self) { return self.rollout.material().virtual_mass.has_value(); })
+      .def_prop_ro("is_woven", [](const BoundGradient& self) { return self.rollout.material().is_woven(); })
+      .def("backward", &backward, "dx"_a);
+  m.def("gradient_rollout", &gradient_rollout, "simulation"_a, "steps"_a, "path"_a.none(), "x0"_a.none(),
+        "v0"_a.none(), "memory"_a);
+}
+
+}  // namespace isocloth::python

@@ -1,0 +1,120 @@
+"""Gradients of runs."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import isocloth as ic
+from isocloth import diff
+
+
+def hanging(**material: float) -> ic.Simulation:
+    """A sheet that has come to hang from two corners, one of which swings."""
+    sheet = ic.rectangle((0.2, 0.2), (5, 5)).with_noise(0.001, length=0.1)
+    start = sheet.moved(rotate_deg=(90, 0, 0))
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(**{"density": 0.2, "damping": 1.0, **material})), start)
+    sim.grasp("top_left", ic.Sine((0, 1, 0), 0.02, 0.5))
+    sim.grasp("top_right", ic.Sine((0, 1, 0), 0.02, 0.5))
+    sim.run(100)
+    return sim
+
+
+def loss(x: np.ndarray) -> float:
+    return float(np.sum(x[-1, :3] ** 2))
+
+
+def loss_gradient(x: np.ndarray) -> np.ndarray:
+    dx = np.zeros_like(x)
+    dx[-1, :3] = 2 * x[-1, :3]
+    return dx
+
+
+def test_gradient_is_that_of_differences() -> None:
+    sim, steps, h = hanging(), 20, 1e-8
+    run = diff.rollout(sim, steps)
+    assert run.x.shape == (steps + 1, 25, 3) and run.path.shape == (steps, 2, 3) and run.nodes == [20, 24]
+    g = run.backward(loss_gradient(run.x))
+    assert g.exact and all(run.exact)
+    random = np.random.default_rng(1)
+    along = random.normal(size=run.path.shape)
+    there, back = (loss(diff.rollout(sim, steps, run.path + sign * h * along).x) for sign in (1, -1))
+    # central differences of a loss of 0.1 m² err by 1e-17/h; longer ones cross kinks
+    assert np.sum(g.path * along) == pytest.approx((there - back) / (2 * h), rel=1e-4, abs=1e-7)
+    for name, h in (("x0", 1e-9), ("v0", 1e-6)):
+        at = getattr(sim, name[0])
+        along = random.normal(size=at.shape)
+        there, back = (loss(diff.rollout(sim, steps, **{name: at + sign * h * along}).x) for sign in (1, -1))
+        assert np.sum(getattr(g, name) * along) == pytest.approx((there - back) / (2 * h), rel=1e-3, abs=1e-7)
+
+
+@pytest.mark.parametrize("name", ["density", "damping", "bending"])
+def test_gradient_by_material_is_that_of_differences(name: str) -> None:
+    sim, steps, h = hanging(bending=1e-5), 20, 1e-5
+    path = diff.rollout(sim, steps).path
+    run = diff.rollout(sim, steps, path)
+    g = run.backward(loss_gradient(run.x)).material
+    assert set(g) == {"density", "bending", "damping", "bending_damping"}
+
+    def at(factor: float) -> float:
+        value = getattr(sim.material, name) * factor
+        return loss(diff.rollout(sim.variant(material=replace(sim.material, **{name: value})), steps, path).x)
+
+    assert g[name] * getattr(sim.material, name) == pytest.approx((at(1 + h) - at(1 - h)) / (2 * h), rel=1e-4)
+
+
+def test_gradient_by_the_path_finds_a_goal() -> None:
+    sim, steps = hanging(), 30
+    goal = sim.x[2] + (0, 0.03, 0)
+    path = diff.rollout(sim, steps).path
+    shift = np.zeros(3)
+    for _ in range(12):  # Gauss-Newton on one shift of both hands, which comes on evenly
+        ramp = np.linspace(0, 1, steps)[:, None, None]
+        run = diff.rollout(sim, steps, path + ramp * shift)
+        miss = run.x[-1, 2] - goal
+        jacobian = np.zeros((3, 3))
+        for a in range(3):
+            dx = np.zeros_like(run.x)
+            dx[-1, 2, a] = 1
+            jacobian[a] = np.sum(run.backward(dx).path * ramp, axis=(0, 1))
+        shift -= np.linalg.lstsq(jacobian, miss, rcond=1e-3)[0]
+    assert np.linalg.norm(miss) < 1e-3  # [m]
+
+
+def test_many_threads_and_little_memory_give_the_same_bits() -> None:
+    sim = hanging()
+    dx = np.ones((16, 25, 3))
+
+    def gradient(memory: float) -> bytes:
+        return diff.rollout(sim.copy(), 15, memory=memory).backward(dx).path.tobytes()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(gradient, [1e9, 1e9, 1e9, 0, 0, 1e6]))) == 1
+
+
+def test_a_step_that_decides_says_so() -> None:
+    sim = hanging()
+    path = diff.rollout(sim, 3).path.copy()
+    path[:, 1, 0] += 0.1  # further than the cloth reaches
+    run = diff.rollout(sim, 3, path)
+    assert not run.backward(np.ones_like(run.x)).exact
+
+
+def test_what_cannot_be_used_is_refused() -> None:
+    sim = hanging()
+    with pytest.raises(ValueError, match="2 are held"):
+        diff.rollout(sim, 3, np.zeros((3, 1, 3)))
+    with pytest.raises(ValueError, match="path must have shape"):
+        diff.rollout(sim, 3, np.zeros((2, 2, 3)))
+    with pytest.raises(ValueError, match="dx must have shape"):
+        diff.rollout(sim, 3).backward(np.zeros((3, 25, 3)))
+    with pytest.raises(ValueError, match="steps must be from 1"):
+        diff.rollout(sim, 0)
+    with pytest.raises(TypeError, match="sim must be a Simulation"):
+        diff.rollout(sim.mesh, 3)  # type: ignore[arg-type]
+    sim.grasp(2, lambda t: (0.1, 0, 0))
+    with pytest.raises(ValueError, match="give path instead"):
+        diff.rollout(sim, 3)

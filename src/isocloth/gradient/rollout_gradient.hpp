@@ -1,0 +1,71 @@
+#pragma once
+
+/// A run whose loss has a gradient: forwards with a record of every step, backwards through them.
+///
+/// Records are kept, with the factors of their matrices, where they fit into the memory that is allowed;
+/// else without the factors; else the states at checkpoints are kept, and the steps between two of them are
+/// taken again on the way back, bit by bit the same.
+
+#include <memory>
+
+#include "isocloth/gradient/held_paths.hpp"
+#include "isocloth/gradient/parameter_gradient.hpp"
+
+namespace isocloth {
+
+struct StepRecord;
+class StepAdjoint;
+
+struct RolloutGradient {
+  std::vector<Points> path;      ///< ∂L by HeldPaths::steps
+  Points x0, v0;                 ///< ∂L by positions and velocities at the start, with the paths as they are
+  ParameterGradient parameters;  ///< ∂L by material and gravity
+  bool exact = true;             ///< no step decided anything on the way (StepRecord::exact)
+};
+
+struct RolloutInputs {
+  const std::vector<Points>* path = nullptr;  ///< of the held nodes; none: what their grasps' motions ask for
+  const Points* x0 = nullptr;                 ///< at the start [m]; none: where the cloth is
+  const Points* v0 = nullptr;                 ///< [m/s]; none: as fast as it is
+  std::size_t memory = std::size_t{1} << 30;  ///< that records may take [bytes]
+};
+
+class DifferentiableRollout {
+ public:
+  /// Takes steps of a copy of the simulation. InputError where no gradient is possible.
+  DifferentiableRollout(const Simulation& simulation, int steps, const RolloutInputs& inputs = {});
+  ~DifferentiableRollout();
+  DifferentiableRollout(DifferentiableRollout&&) noexcept;
+
+  int steps() const { return static_cast<int>(x_.size()) - 1; }
+  const std::vector<Points>& x() const { return x_; }  ///< at the start and after each step [m]
+  const HeldPaths& paths() const { return paths_; }
+  const Material& material() const { return simulation_.model().pieces.front().material; }
+  const std::vector<int>& iterations() const { return iterations_; }  ///< of each step
+  const std::vector<char>& exact() const { return exact_; }           ///< whether each step decided nothing
+  std::size_t memory() const;                                         ///< that records take now [bytes]
+
+  /// ∂L by everything, from ∂L by x(), as many.
+  RolloutGradient backward(const std::vector<Points>& dx);
+
+ private:
+  struct Segment;
+  StepRecord take_step();
+  bool keep(StepRecord record);
+  void take_again(int checkpoint);
+
+  HeldPaths paths_;
+  Simulation simulation_;
+  std::size_t memory_;
+  std::vector<Points> x_;
+  std::vector<int> iterations_;
+  std::vector<char> exact_;
+  std::vector<ClothState> checkpoints_;
+  int per_checkpoint_;
+  int last_iterations_ = 0;
+  bool keeps_factors_ = true;
+  std::unique_ptr<Segment> kept_;  ///< records of all steps, or of those that were taken last
+  std::unique_ptr<StepAdjoint> adjoint_;
+};
+
+}  // namespace isocloth

@@ -1,0 +1,35 @@
+#pragma once
+
+/// Derivatives of a loss L by what a step goes on from and by what it is asked for.
+
+#include "isocloth/projection/projection_record.hpp"
+
+namespace isocloth {
+
+/// ∂L by all that a step goes on from (ClothState), each as large as what it is the derivative by. All of it
+/// carries derivatives from step to step: a gradient without that by λ or σ looks right and is not.
+struct StateGradient {
+  StateGradient(Eigen::Index nodes, Eigen::Index rows, Eigen::Index elements)
+      : x(Points::Zero(nodes, 3)),
+        v(x),
+        dx(x),
+        dx_before(x),
+        dv(x),
+        dv_before(x),
+        multipliers(Vector::Zero(rows)),
+        tensions(Vector::Zero(elements)) {}
+
+  Points x, v;
+  Points dx, dx_before, dv, dv_before;      ///< by what the last two steps changed (StepPast)
+  Vector multipliers;                       ///< by λ
+  Vector tensions;                          ///< by σ
+  std::vector<ContactGradient> contacts{};  ///< by τ
+};
+
+/// ∂L by where hands want their nodes, per node: at the beginning of a step and at its end.
+struct TargetGradient {
+  explicit TargetGradient(Eigen::Index nodes) : begin(Points::Zero(nodes, 3)), end(begin) {}
+  Points begin, end;
+};
+
+}  // namespace isocloth

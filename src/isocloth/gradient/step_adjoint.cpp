@@ -1,0 +1,219 @@
+#include "isocloth/gradient/step_adjoint.hpp"
+
+#include <utility>
+
+#include "isocloth/bending/bending_stiffness.hpp"
+
+namespace isocloth {
+namespace {
+
+double inner(const Points& a, const Points& b) { return a.cwiseProduct(b).sum(); }
+
+StepOptions on_one_thread(StepOptions options) {
+  options.threads = 1;
+  return options;
+}
+
+}  // namespace
+
+StepAdjoint::StepAdjoint(const ClothModel& model, const StepOptions& options)
+    : model_(model),
+      options_(on_one_thread(options)),
+      bending_(bending_stiffness(model.rest, model.topology)),
+      work_(model, options_),
+      iteration_(model.rest.x.rows(), model.rows.pattern().row_count()),
+      of_load_(Points::Zero(model.rest.x.rows(), 3)),
+      of_pull_(of_load_),
+      of_past_(of_load_),
+      bent_(of_load_),
+      guess_(of_load_),
+      of_c_(Vector::Zero(model.rows.pattern().row_count())) {}
+
+void StepAdjoint::go_back(const StepRecord& step, StateGradient& state, ParameterGradient& parameters,
+                          TargetGradient& targets) {
+  const auto parts = static_cast<double>(step.parts.size());
+  for (std::size_t k = step.parts.size(); k > 0; --k)
+    go_back(step.parts[k - 1], static_cast<double>(k) / parts, state, parameters, targets);
+}
+
+void StepAdjoint::go_back(const PartRecord& part, double share, StateGradient& state,
+                          ParameterGradient& parameters, TargetGradient& targets) {
+  if (part.refused) return stand_still(state);
+  set_up(part);
+  commit(part, state);
+  iterate(part, state.contacts, parameters);
+  state.x += iteration_.x_start;
+  load(part, state, parameters);
+  springs(part, state, parameters);
+
+  // the guess, and where hands had their nodes: from `begin` to `end` evenly
+  guess_ = iteration_.x;
+  for (Eigen::Index i = 0; i < guess_.rows(); ++i) {
+    const auto node = static_cast<std::size_t>(i);
+    Eigen::RowVector3d of_target = Eigen::RowVector3d::Zero(), of_velocity = of_target;
+    if (part.held[node]) {
+      of_target = guess_.row(i);
+      guess_.row(i).setZero();
+    }
+    if (part.pulled[node]) {
+      of_target = part.spring[i] * of_pull_.row(i);
+      of_velocity = part.damping[i] * of_pull_.row(i);
+    }
+    targets.end.row(i) += share * of_target + of_velocity / options_.dt;
+    targets.begin.row(i) += (1 - share) * of_target - of_velocity / options_.dt;
+  }
+  state.x += guess_;
+  if (part.guess == 0)
+    state.v += part.dt * guess_;
+  else
+    state.dx += part.guess * guess_;
+}
+
+/// The cloth stayed where it was, with half of its multipliers and no motion.
+void StepAdjoint::stand_still(StateGradient& state) {
+  for (Points* of : {&state.v, &state.dx, &state.dx_before, &state.dv, &state.dv_before}) of->setZero();
+  state.multipliers *= 0.5;
+  state.contacts.clear();
+}
+
+/// Metric and law as they were.
+void StepAdjoint::set_up(const PartRecord& part) {
+  work_.set_metric(model_, part.rate);
+  work_.held = part.held;
+  work_.grips.holds = part.pulled;
+  work_.grips.stiffness.setZero();
+  stiffen_around_held(model_, work_);
+  const RowPattern& pattern = model_.rows.pattern();
+  model_.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), part.x, work_.row_errors);
+  Vector tensions = part.tensions_before;
+  model_.pieces.front().springs.update(part.dt, part.multipliers, work_.row_errors, tensions, work_.law);
+}
+
+void StepAdjoint::use_grips(const Vector& stiffness) {
+  for (Eigen::Index i = 0; i < stiffness.size(); ++i)
+    if (stiffness[i] != work_.grips.stiffness[i])
+      work_.metric.coeffRef(i, i) += stiffness[i] - work_.grips.stiffness[i];
+  work_.grips.stiffness = stiffness;
+}
+
+/// Along the normal of a contact that is new, nodes have the velocity of this step alone, and have had it.
+void StepAdjoint::stop_at_impacts(const PartRecord& part, StateGradient& state) {
+  for (auto contact = part.impacts.rbegin(); contact != part.impacts.rend(); ++contact) {
+    const Eigen::RowVector3d normal = contact->normal.transpose();
+    const auto along = [&](const Eigen::RowVector3d& vector) -> Eigen::RowVector3d {
+      return normal.dot(vector) * normal;
+    };
+    for (int i = contact->point.count - 1; i >= 0; --i) {
+      const int node = contact->point.nodes[i];
+      const Eigen::RowVector3d of_v = along(state.v.row(node)), of_dx = along(state.dx_before.row(node));
+      state.dx.row(node) += of_v / part.dt + of_dx;
+      state.v.row(node) -= of_v;
+      state.dx_before.row(node) -= of_dx;
+      state.dv.row(node) -= along(state.dv.row(node));
+      state.dv_before.row(node) -= along(state.dv_before.row(node));
+    }
+  }
+}
+
+/// x⁺, v⁺ = r (x⁺ − x̂), and what they changed.
+void StepAdjoint::commit(const PartRecord& part, StateGradient& state) {
+  if (options_.integrator != Integrator::euler) stop_at_impacts(part, state);
+  of_past_ = -part.rate * (state.v + state.dv);
+  iteration_.x = state.x + state.dx - of_past_;
+  iteration_.multipliers = state.multipliers;
+  for (std::size_t r = 0; r < part.limited.size(); ++r)
+    if (part.limited[r]) iteration_.multipliers[static_cast<Eigen::Index>(r)] = 0;
+  state.x = -state.dx;
+  state.v = -state.dv;
+  state.dx = state.dx_before;
+  state.dv = state.dv_before;
+  state.dx_before.setZero();
+  state.dv_before.setZero();
+}
+
+/// Newton's iterations, the last one first.
+void StepAdjoint::iterate(const PartRecord& part, std::vector<ContactGradient>& contacts,
+                          ParameterGradient& parameters) {
+  of_load_.setZero();
+  of_pull_.setZero();
+  iteration_.law.stiffness.setZero();
+  iteration_.law.rest.setZero();
+  iteration_.x_start.setZero();
+  iteration_.diagonal.setZero();
+  iteration_.of_memory.clear();
+  iteration_.of_forces = std::exchange(contacts, {});
+  guess_.setZero();
+  double of_area = 0, of_bending = 0;
+  const std::vector<IterationRecord>& steps = part.projection.iterations;
+  for (std::size_t k = steps.size(); k > 0; --k) {
+    const Points& end = k == steps.size() ? part.projection.end : steps[k].x;
+    std::size_t limit = part.limits.size();
+    while (limit > 0 && part.limits[limit - 1].first >= k) --limit;
+    use_grips(limit == 0 ? part.stiffness : part.limits[limit - 1].second);
+    work_.projection.go_back(steps[k - 1], end, part.held, iteration_);
+    const Points& w = iteration_.w;
+    of_load_ += w;
+    for (Eigen::Index i = 0; i < w.rows(); ++i)
+      if (part.pulled[static_cast<std::size_t>(i)])
+        of_pull_.row(i) += work_.grips.stiffness[i] / part.stiffness[i] * w.row(i);
+    bent_.noalias() = bending_ * end;
+    of_bending -= inner(w, bent_);
+    of_area -= (model_.node_area.asDiagonal() * w).cwiseProduct(end).sum();
+    if (!steps[k - 1].from_guess) continue;
+    guess_ += iteration_.x;
+    iteration_.x.setZero();
+  }
+  iteration_.x += guess_;
+  contacts = iteration_.of_memory;
+  of_area += model_.node_area.dot(iteration_.diagonal);
+  of_bending += Vector(bending_.diagonal()).dot(iteration_.diagonal);
+  parameters.density += part.rate * part.rate * of_area;
+  parameters.damping += part.rate * of_area;
+  parameters.bending += of_bending;
+  parameters.bending_damping += part.rate * of_bending;
+  const int constraints = model_.rows.pattern().constraint_rows;
+  const auto of_stiffness = iteration_.law.stiffness.head(constraints);
+  parameters.density +=
+      of_stiffness.dot(work_.law.stiffness.head(constraints)) / model_.pieces.front().material.density;
+}
+
+/// f = r²ρM x̃ + r(αM + βK) x̂ + δMg + s y, and x̂, x̃ of the time rule.
+void StepAdjoint::load(const PartRecord& part, StateGradient& state, ParameterGradient& parameters) {
+  const Material& m = model_.pieces.front().material;
+  const double r = part.rate;
+  const Points of_weight = model_.node_area.asDiagonal() * of_load_;  // by forces per area
+  bent_.noalias() = bending_ * of_load_;
+  const Vec3 sum = of_weight.colwise().sum().transpose();
+  const double of_mass = sum.dot(options_.gravity);
+  (m.virtual_mass ? parameters.virtual_mass : parameters.density) += of_mass;
+  parameters.gravity += m.gravitational_mass() * sum;
+  parameters.density += r * r * inner(of_weight, part.inertial);
+  parameters.damping += r * inner(of_weight, part.past);
+  parameters.bending_damping += r * inner(bent_, part.past);
+
+  const Points of_inertial = r * r * m.density * of_weight;  // x̃ = x̂ + v̂/r
+  of_past_ += of_inertial + r * m.damping * of_weight + r * m.bending_damping * bent_;
+  for (Eigen::Index i = 0; i < of_past_.rows(); ++i)
+    if (part.pulled[static_cast<std::size_t>(i)]) of_past_.row(i) += part.damping[i] * r * of_pull_.row(i);
+  state.x += of_past_;
+  state.dx += part.one * of_past_;
+  state.dx_before += part.two * of_past_;
+  state.v += of_inertial / r;
+  state.dv += part.one / r * of_inertial;
+  state.dv_before += part.two / r * of_inertial;
+}
+
+/// Springs on edges and elements, and the tension that they follow.
+void StepAdjoint::springs(const PartRecord& part, StateGradient& state, ParameterGradient& parameters) {
+  of_c_.setZero();
+  state.multipliers = iteration_.multipliers;
+  ElementSprings::Adjoint adjoint{part.multipliers, work_.row_errors, part.tensions_before, part.tensions};
+  model_.pieces.front().springs.add_adjoint(part.dt, iteration_.law.stiffness, iteration_.law.rest, adjoint,
+                                            of_c_, state.multipliers, state.tensions);
+  parameters.density += adjoint.density_gradient;
+  parameters.bending += adjoint.bending_gradient;
+  parameters.shear_stiffness += adjoint.shear_gradient;
+  work_.projection.add_row_gradients(part.x, of_c_, state.x);
+}
+
+}  // namespace isocloth

@@ -1,0 +1,59 @@
+#pragma once
+
+/// What Newton's iterations of a projection went through, so that derivatives can go back the same way
+/// (projection_adjoint.cpp). A projection that is recorded solves its systems to rounding: those by conjugate
+/// gradients, which otherwise end at a tolerance, then are linear maps that have an adjoint.
+
+#include <vector>
+
+#include "isocloth/contact/contact_record.hpp"
+#include "isocloth/isometry/row_law.hpp"
+
+namespace isocloth {
+
+/// One iteration, from where it began.
+struct IterationRecord {
+  Points x;                               ///< [m]
+  Vector multipliers;                     ///< λ [N·m]
+  bool trusted = true;                    ///< a whole Newton step; else one along which Φ falls
+  bool from_guess = false;                ///< began again where the projection did
+  double length = 1;                      ///< share of the Newton step that was taken
+  std::vector<double> factor{};           ///< of its matrix, where it was kept
+  std::vector<ContactRecord> contacts{};  ///< that press
+};
+
+struct ProjectionRecord {
+  std::vector<IterationRecord> iterations{};
+  Points end{};                ///< where the last one ended [m]
+  bool keeps_factors = false;  ///< more memory, less work on the way back
+};
+
+/// ∂L by the friction that the next step remembers of a contact, in the obstacle's frame.
+struct ContactGradient {
+  int obstacle = 0, site = 0;
+  Vec3 tangential_force = Vec3::Zero();
+};
+
+/// On the way back: derivatives of a loss by what an iteration ended with, then by what it began with.
+struct IterationAdjoint {
+  IterationAdjoint(Eigen::Index nodes, Eigen::Index rows)
+      : x(Points::Zero(nodes, 3)),
+        w(x),
+        multipliers(Vector::Zero(rows)),
+        law(rows),
+        x_start(x),
+        diagonal(Vector::Zero(nodes)) {}
+  Points x;            ///< by x
+  Points w;            ///< by the load; −w xᵀ, x where the iteration ended, is that by the metric
+  Vector multipliers;  ///< by λ
+  LawGradient law;     ///< by stiffness and rest of the rows, summed over iterations
+
+  /// Of contacts, summed over iterations: by where the step began, by the metric's diagonal where friction's
+  /// stiffness follows it, by the friction remembered of the step before; and by that which the next step
+  /// remembers, for the last iteration.
+  Points x_start;
+  Vector diagonal;
+  std::vector<ContactGradient> of_memory{}, of_forces{};
+};
+
+}  // namespace isocloth

@@ -1,0 +1,150 @@
+/// Gradients against central differences; for the release build alone, as it takes thousands of runs.
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "gradient/gradient_cases.hpp"
+#include "isocloth/obstacles/shapes.hpp"
+#include "support/measured.hpp"
+
+namespace isocloth {
+namespace {
+
+using namespace test;
+
+/// How a gradient compares with differences along random directions in path, x0, v0, gravity and each
+/// material parameter.
+struct Agreement {
+  int directions = 0;                               ///< along which the number of iterations stays the same
+  int others = 0;                                   ///< the rest
+  double median = 0;                                ///< relative error
+  double within_6 = 0, within_5 = 0, within_4 = 0;  ///< share of the directions with an error up to 1e-6, …
+  bool exact = true;
+};
+
+Agreement agreement(const GradientCase& c) {
+  Simulation start = made(c);
+  for (int k = 0; k < c.warm_up; ++k) static_cast<void>(start.step());
+  const Points& x = start.state().x;
+  LossOfRun problem{.make = [&](const RunInputs& inputs) { return made(c, &inputs); },
+                    .from = start.state(),
+                    .steps = c.steps};
+  const RunInputs inputs{.material = c.material,
+                         .x0 = x,
+                         .v0 = start.state().v,
+                         .gravity = c.step.gravity,
+                         .path = held_paths(start, c.steps).steps};
+  Agreement found;
+  std::vector<double> errors;
+  for (int seed = 1; seed <= c.seeds; ++seed) {
+    std::mt19937 random(static_cast<unsigned>(seed));
+    problem.g.clear();
+    for (int k = 0; k <= c.steps; ++k) problem.g.push_back(random_points(x.rows(), random));
+    DifferentiableRollout rollout = problem.run(inputs);
+    const RolloutGradient gradient = rollout.backward(problem.g);
+    found.exact = found.exact && gradient.exact;
+    for (const Direction& direction : random_directions(inputs, gradient, random)) {
+      const Compared compared = compare(problem, inputs, rollout.iterations(), direction);
+      if (!compared.same_iterations) {
+        ++found.others;
+        continue;
+      }
+      ++found.directions;
+      errors.push_back(compared.error);
+    }
+  }
+  if (errors.empty()) return found;
+  std::nth_element(errors.begin(), errors.begin() + static_cast<long>(errors.size() / 2), errors.end());
+  found.median = errors[errors.size() / 2];
+  const auto share_within = [&](double most) {
+    return static_cast<double>(
+               std::count_if(errors.begin(), errors.end(), [&](double error) { return error <= most; })) /
+           static_cast<double>(errors.size());
+  };
+  found.within_6 = share_within(1e-6);
+  found.within_5 = share_within(1e-5);
+  found.within_4 = share_within(1e-4);
+  return found;
+}
+
+/// ISOCLOTH_GRADIENT_SEEDS=20 compares along as many directions of each kind; by default one.
+int seeds() {
+  const char* text = std::getenv("ISOCLOTH_GRADIENT_SEEDS");
+  return text ? std::atoi(text) : 1;
+}
+
+/// Half of the directions agree to what differences can tell; kinks near the run leave some of them less.
+constexpr double kMostMedian = 1e-6, kLeastWithin = 0.95;
+
+void expect_agreement(const char* name, GradientCase c) {
+  c.seeds = seeds();
+  const Agreement found = agreement(c);
+  std::printf(
+      "[ measured ] %s: %d directions (%d more with other iterations), %.0f %% within 1e-6, %.0f %% 1e-5\n",
+      name, found.directions, found.others, 100 * found.within_6, 100 * found.within_5);
+  EXPECT_TRUE(found.exact) << name;
+  EXPECT_GE(4 * found.directions, 3 * (found.directions + found.others)) << name;
+  expect_at_most("relative error of a gradient, median", found.median, kMostMedian, "");
+  EXPECT_GE(found.within_4, kLeastWithin) << name;
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesWithHandsThatGiveWay) { expect_agreement("hands", {}); }
+
+TEST(GradientOfARun, IsThatOfDifferencesWithRigidHands) {
+  expect_agreement("rigid", {.grip = rigid_grip(), .steps = 30});
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOfEulersSteps) {
+  GradientCase c;
+  c.step.integrator = Integrator::euler;
+  expect_agreement("euler", c);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesWithBendingInAndOutsideTheFactor) {
+  GradientCase c;
+  c.material.bending = 1e-5;
+  c.material.bending_damping = 1e-6;
+  c.steps = 40;
+  expect_agreement("bending", c);
+  c.nodes = 15;  // conjugate gradients
+  c.steps = 15;
+  expect_agreement("bending outside", c);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesWithRowsAtNodesAndOfWovenCloth) {
+  GradientCase nodes;
+  nodes.cloth.rows = RowsAt::nodes;
+  nodes.steps = 40;
+  expect_agreement("rows at nodes", nodes);
+  GradientCase woven;
+  woven.material.shear_stiffness = 20;
+  woven.steps = 40;
+  expect_agreement("woven", woven);
+}
+
+GradientCase drawn_over(const std::shared_ptr<const Shape>& shape, double friction) {
+  GradientCase c{.warm_up = 30, .steps = 20, .lies = true};
+  c.obstacles = {{.name = "table",
+                  .shape = shape,
+                  .path = fixed_pose({.translation = {0.15, 0.15, -0.02}}),
+                  .friction = friction}};
+  return c;
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOnAPlaneThatClothSticksToAndSlidesOn) {
+  const auto plane = make_half_space({0, 0, 0.02}, {0, 0, 1});
+  expect_agreement("plane without friction", drawn_over(plane, 0));
+  expect_agreement("plane with friction", drawn_over(plane, 0.3));
+  GradientCase soft = drawn_over(plane, 0.3);
+  soft.material.thickness = 0.002;
+  expect_agreement("soft cloth", soft);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOnTheTopOfABox) {
+  expect_agreement("box", drawn_over(make_box({0.8, 0.8, 0.04}), 0.3));
+}
+
+}  // namespace
+}  // namespace isocloth
