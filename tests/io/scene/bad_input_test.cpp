@@ -16,7 +16,7 @@ TEST(BadInput, UnknownKeysGetASuggestionAndTheList) {
   EXPECT_EQ(
       error_with("material", "colour"),
       "a.yaml:3: unknown key \"colour\" in cloth (valid: mesh, pose, start, material, rest_noise, corners, "
-      "rows, frames, warp, model)");
+      "rows, frames, warp, model, self_contact)");
   EXPECT_EQ(
       error_with("nodes: [9]", "node: [9]"),
       "a.yaml:5: unknown key \"node\" in grasps.0; did you mean \"nodes\"? (valid: name, cloth, at, nodes, "

@@ -40,7 +40,7 @@ TEST(Overrides, ErrorsNameTheOverride) {
   EXPECT_EQ(error("cloth.materal.bending=1"),
             "--set cloth.materal.bending=1: unknown key \"materal\" in cloth; did you mean \"material\"? "
             "(valid: mesh, "
-            "pose, start, material, rest_noise, corners, rows, frames, warp, model)");
+            "pose, start, material, rest_noise, corners, rows, frames, warp, model, self_contact)");
   EXPECT_EQ(error("cloth.material.bending=-1"),
             "--set cloth.material.bending=-1: cloth.material.bending must be from 0 to 100 N·m, got \"-1\"");
   EXPECT_EQ(error("cloth.rest_noise.seed=1"),
