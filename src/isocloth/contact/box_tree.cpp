@@ -16,10 +16,7 @@ const double kCosLeaf = std::cos(10 * std::numbers::pi / 180);
 }  // namespace
 
 BoxTree::BoxTree(const SurfaceTriangles& surface, const Points& rest)
-    : surface_(surface),
-      order_(surface.triangles.size()),
-      triangle_boxes_(surface.triangles.size()),
-      normals_(surface.triangles.size()) {
+    : surface_(surface), order_(surface.triangles.size()), triangle_boxes_(surface.triangles.size()) {
   std::iota(order_.begin(), order_.end(), 0);
   std::vector<Vec3> middle;
   for (const Triangle& t : surface.triangles)
@@ -107,15 +104,13 @@ void BoxTree::find_neighbours() {
   }
 }
 
-void BoxTree::fit(const std::vector<Box>& node_boxes, const Points& x) {
+void BoxTree::fit(const std::vector<Box>& node_boxes, const Points& x, const Points& y) {
   for (std::size_t t = 0; t < surface_.triangles.size(); ++t) {
     const auto [a, b, c] = surface_.triangles[t];
     Box box = node_boxes[a];
     box.add(node_boxes[b]);
     box.add(node_boxes[c]);
     triangle_boxes_[t] = box;
-    const Vec3 p = x.row(a).transpose();
-    normals_[t] = (x.row(b).transpose() - p).cross(x.row(c).transpose() - p).normalized();
   }
   for (std::size_t n = nodes_.size(); n-- > 0;) {  // children come after their parents
     const Node& node = nodes_[n];
@@ -125,19 +120,34 @@ void BoxTree::fit(const std::vector<Box>& node_boxes, const Points& x) {
       continue;
     }
     boxes_[n] = triangle_boxes_[order_[node.first]];
+    for (int k = node.first; k < node.first + node.count; ++k) boxes_[n].add(triangle_boxes_[order_[k]]);
+  }
+  std::fill(lies_open_.begin(), lies_open_.end(), char{1});
+  find_open_leaves(x);
+  if (&x != &y) find_open_leaves(y);
+}
+
+/// Keeps those open that are so at x.
+void BoxTree::find_open_leaves(const Points& x) {
+  for (std::size_t leaf = 0; leaf < leaf_node_.size(); ++leaf) {
+    const Node& node = nodes_[leaf_node_[leaf]];
+    std::array<Vec3, kLeafSize> normals;
     Vec3 sum = Vec3::Zero();
-    for (int k = node.first; k < node.first + node.count; ++k) {
-      boxes_[n].add(triangle_boxes_[order_[k]]);
-      sum += normals_[order_[k]];
+    for (int k = 0; k < node.count; ++k) {
+      const auto [a, b, c] = surface_.triangles[order_[node.first + k]];
+      const Vec3 p = x.row(a).transpose();
+      normals[k] = (x.row(b).transpose() - p).cross(x.row(c).transpose() - p).normalized();
+      sum += normals[k];
     }
     sum.normalize();
-    for (int k = node.first; k < node.first + node.count; ++k)
-      if (!(sum.dot(normals_[order_[k]]) > kCosLeaf) || in_pieces_[node.leaf]) sum.setZero();
-    leaf_normal_[node.leaf] = sum;
+    for (int k = 0; k < node.count; ++k)
+      if (!(sum.dot(normals[k]) > kCosLeaf) || in_pieces_[leaf]) sum.setZero();
+    leaf_normal_[leaf] = sum;
   }
   for (std::size_t leaf = 0; leaf < leaf_normal_.size(); ++leaf) {
     const auto is_alike = [&](int other) { return leaf_normal_[leaf].dot(leaf_normal_[other]) > kCosLeaf; };
-    lies_open_[leaf] = std::all_of(neighbours_[leaf].begin(), neighbours_[leaf].end(), is_alike);
+    lies_open_[leaf] =
+        lies_open_[leaf] && std::all_of(neighbours_[leaf].begin(), neighbours_[leaf].end(), is_alike);
   }
 }
 

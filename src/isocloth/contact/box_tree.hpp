@@ -31,8 +31,8 @@ class BoxTree {
  public:
   BoxTree(const SurfaceTriangles& surface, const Points& rest);
 
-  /// Fits the boxes to a box for each node; x: where the normals are taken.
-  void fit(const std::vector<Box>& node_boxes, const Points& x);
+  /// Fits the boxes to a box for each node; normals are those at both ends of the nodes' ways, x and y.
+  void fit(const std::vector<Box>& node_boxes, const Points& x, const Points& y);
 
   /// The pairs of triangles whose boxes meet, but for those that lie open with all around them. One triangle
   /// with itself is none.
@@ -49,6 +49,7 @@ class BoxTree {
 
   int build(const std::vector<Vec3>& middle, int first, int count);
   bool is_connected(const Node& leaf) const;
+  void find_open_leaves(const Points& x);
   void find_neighbours();
   void pair_up(int a, int b, std::vector<std::array<int, 2>>& pairs) const;
   void pair_leaves(int a, int b, std::vector<std::array<int, 2>>& pairs) const;
@@ -59,7 +60,6 @@ class BoxTree {
   std::vector<Node> nodes_;
   std::vector<int> leaf_node_;
   std::vector<Box> boxes_, triangle_boxes_;
-  std::vector<Vec3> normals_;      ///< of triangles
   std::vector<Vec3> leaf_normal_;  ///< mean of a leaf's, or zero where they differ, or it is in pieces
   std::vector<char> in_pieces_;    ///< per leaf
   std::vector<char> lies_open_;    ///< per leaf: with all neighbours

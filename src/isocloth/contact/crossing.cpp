@@ -30,7 +30,7 @@ std::optional<Crossing> find_crossing(const Mesh& mesh, const Points& x) {
   std::vector<Box> boxes(x.rows());
   for (Eigen::Index i = 0; i < x.rows(); ++i) boxes[i] = {x.row(i).transpose(), x.row(i).transpose()};
   std::vector<std::array<int, 2>> pairs;
-  tree.fit(boxes, x);
+  tree.fit(boxes, x, x);
   tree.find_pairs(pairs);
   const auto point = [&](int node) { return Vec3(x.row(node).transpose()); };
   for (auto [t, u] : pairs)

@@ -93,7 +93,7 @@ void LayerPairs::look_for_pairs(const Points& y) {
     const double more = half_thickness_[k] + 0.5 * slack_;
     boxes_[i] = {a.cwiseMin(b).array() - more, a.cwiseMax(b).array() + more};
   }
-  tree_.fit(boxes_, safe_);
+  tree_.fit(boxes_, safe_, y);
   tree_.find_pairs(triangles_);
   pairs_.clear();
   for (const auto& [t, u] : triangles_) {

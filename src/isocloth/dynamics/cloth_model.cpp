@@ -71,6 +71,8 @@ void check_options(const ClothPiece& cloth) {
             "shear_stiffness must be at least 0 N/m, got " + to_text(options.edges->shear_stiffness));
 
   if (options.self_contact) check_self_contact(cloth.rest, material, *options.self_contact);
+  require(!options.self_contact || !options.edges,
+          "a model of edges does not touch itself; remove one of self_contact and edges");
   const std::vector<Element>& elements = cloth.rest.elements;
   const bool has_nodal_rows =
       options.rows == RowsAt::nodes ||

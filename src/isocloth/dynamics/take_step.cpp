@@ -49,6 +49,8 @@ bool push_inwards(const StepWorkspace& work) {
 /// Whether hands that give way press a sheet that is flat; leaves its normals in work.normal.
 bool is_pressed_flat(const Step& step, double tolerance) {
   StepWorkspace& work = step.work;
+  const LayerContacts* layers = work.contacts.layers();
+  if (layers != nullptr && !layers->pairs().pairs().empty()) return false;  // it may not give way unseen
   if (!is_any(work.grips.holds) || !work.projection.is_crushed(kPressedShare * tolerance) ||
       work.projection.is_crushed(kNearlyMissed * tolerance))
     return false;
