@@ -26,16 +26,14 @@ Points rolled(const Mesh& strip, double pitch) {
   return x;
 }
 
-/// Keys of all pairs within `reach` at x that share neither node nor element, one by one.
+/// Keys of all pairs within `reach` at x that share no node, one by one.
 std::set<std::uint64_t> all_pairs_within(const SurfaceTriangles& s, const Points& x, double reach) {
   std::set<std::uint64_t> keys;
   const auto point = [&](int node) { return Vec3(x.row(node).transpose()); };
   for (int node = 0; node < s.node_count; ++node)
     for (int t = 0; t < static_cast<int>(s.triangles.size()); ++t) {
       const auto [a, b, c] = s.triangles[t];
-      bool is_own = false;
-      for (int k = s.around_begin[node]; k < s.around_begin[node + 1]; ++k)
-        is_own = is_own || s.element[s.around[k]] == s.element[t];
+      const bool is_own = node == a || node == b || node == c;
       const FourPoints four = {point(node), point(a), point(b), point(c)};
       if (!is_own && nearest_points(PairKind::node_triangle, four).between.norm() < reach)
         keys.insert(LayerPair{.kind = PairKind::node_triangle, .a = node, .b = t}.key());

@@ -144,11 +144,6 @@ void LayerPairs::add(PairKind kind, int a, int b, const Points& y) {
   for (int i = 0; i < split; ++i)
     for (int j = split; j < 4; ++j)
       pair.is_near = pair.is_near || surface_.are_near(pair.nodes[i], pair.nodes[j]);
-  if (pair.is_near && kind == PairKind::node_triangle) {
-    const auto begin = surface_.around.begin();
-    for (auto t = begin + surface_.around_begin[a]; t != begin + surface_.around_begin[a + 1]; ++t)
-      if (surface_.element[*t] == surface_.element[b]) return;  // the other half of its own quad
-  }
   pairs_.push_back(pair);
 }
 

@@ -10,7 +10,7 @@
 ///
 /// A pair is asked to keep the distance t, half the thickness of both sides together; where both are near on
 /// the cloth, s along it, what a fold of radius t/2 leaves them: t sin(s/t) for s below πt/2. Pairs that
-/// share a node, or an element, are none.
+/// share a node are none; a quad's node and the half of it that it is no corner of are one.
 ///
 /// Pairs are those that come within t + slack of each other on the way from `safe` to y: found by a tree of
 /// boxes, and kept, also from step to step, while no node is further than a quarter of the slack from where
