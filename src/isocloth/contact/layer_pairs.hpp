@@ -5,8 +5,7 @@
 ///
 ///   begin(x)      a position in which no layer passes through another
 ///   advance(y)    moves `safe` along the straight way to y, up to where a pair comes nearer than half of
-///   what
-///                 is asked for; true where it arrives
+///                 what is asked for; true where it arrives
 ///
 /// A pair is asked to keep the distance t, half the thickness of both sides together; where both are near on
 /// the cloth, s along it, what a fold of radius t/2 leaves them: t sin(s/t) for s below πt/2. Pairs that
