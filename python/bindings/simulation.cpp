@@ -117,16 +117,20 @@ void bind_simulation(nb::module_& m) {
              const Energy e = energy(s.model(), s.options().gravity, s.state().x, s.state().v);
              return std::vector<double>{e.kinetic, e.weight, e.bending, e.shear, e.stretch};
            }))
-      .def(
-          "_momentum", claimed([](Session& session) {
-            const Simulation& s = session.simulation();
-            return array_of(Vec3(s.model().material.density * s.state().v.transpose() * s.model().node_area));
-          }))
+      .def("_momentum", claimed([](Session& session) {
+             const Simulation& s = session.simulation();
+             Vec3 sum = Vec3::Zero();
+             for (const Piece& piece : s.model().pieces)
+               sum += piece.material.density *
+                      s.state().v.middleRows(piece.first_node, piece.node_count).transpose() *
+                      s.model().node_area.segment(piece.first_node, piece.node_count);
+             return array_of(sum);
+           }))
       .def("_contact_force", claimed([](Session& s) { return array_of(s.simulation().contact_force()); }))
       .def("_layer_force", claimed([](Session& s) { return array_of(s.simulation().layer_force()); }))
       .def("_layer_wrench", claimed([](Session& s, int cloth, int other) {
              const Wrench wrench = s.simulation().layer_wrench(cloth, other);
-             return nb::make_tuple(array_of(Points(wrench.force.transpose())),
+             return std::make_pair(array_of(Points(wrench.force.transpose())),
                                    array_of(Points(wrench.torque.transpose())));
            }),
            "cloth"_a, "other"_a)

@@ -144,8 +144,8 @@ class Coupling:
         carrier = int(self.model.site_bodyid[at]) if site is not None else _geoms.find(self.model, "body", str(body))
         if nodes is None and near is None and site is not None:
             near = np.array(where.site_xpos[at])
-        self.sim._held(nodes, near, radius)  # says what is wrong
-        middle = vector(near, "near") if near is not None else self.sim.x[self.sim._named(nodes)].mean(axis=0)
+        held = self.sim._held(nodes, near, radius)  # says what is wrong
+        middle = vector(near, "near") if near is not None else self.sim.x[np.array(held)].mean(axis=0)
         mass = mass_at(self.model, where, carrier, middle)
         grasp = self.sim.grasp(
             nodes,
