@@ -30,7 +30,8 @@ def test_sheets_lie_on_each_other_with_their_weight() -> None:
     force, torque = sim.layer_wrench("upper", "lower")
     assert force[2] == pytest.approx(weight, rel=0.01)
     back, turned = sim.layer_wrench("lower", "upper")
-    assert np.allclose(force + back, 0, atol=1e-12 * weight) and np.allclose(torque + turned, 0, atol=1e-12)
+    assert np.allclose(force + back, 0, atol=1e-12 * weight)
+    assert np.allclose(torque + turned, 0, atol=0.3 * weight * THICKNESS)  # of friction, which acts in both middles
     assert np.abs(sim.layer_force.sum(axis=0)).max() < 1e-12 * weight
 
 
