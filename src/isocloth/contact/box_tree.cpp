@@ -41,8 +41,10 @@ int BoxTree::build(const std::vector<Vec3>& middle, int first, int count) {
   const auto is_of_first_piece = [&, piece = surface_.piece[*begin]](int t) {
     return surface_.piece[t] == piece;
   };
-  const auto end_of_piece = std::stable_partition(begin, begin + count, is_of_first_piece);
+  const auto end_of_piece = std::partition(begin, begin + count, is_of_first_piece);
   if (end_of_piece != begin + count) {  // cloths that are not connected are halves of their own
+    std::sort(begin, end_of_piece);
+    std::sort(end_of_piece, begin + count);
     const auto own = static_cast<int>(end_of_piece - begin);
     const int left = build(middle, first, own), right = build(middle, first + own, count - own);
     nodes_[index].left = left;

@@ -116,8 +116,8 @@ class Contacts {
 
   /// Whether one of the list pressed in the two steps before.
   bool has_settled(const Contact& contact) const {
-    return contact.is_of_layers() ? layers_->has_settled(contact)
-                                  : has_settled(contact.obstacle, contact.site);
+    return layers_ && contact.is_of_layers() ? layers_->has_settled(contact)
+                                             : has_settled(contact.obstacle, contact.site);
   }
   bool has_settled(int obstacle, int site) const {
     const int before = remembered(obstacle, site);

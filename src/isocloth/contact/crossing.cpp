@@ -14,7 +14,7 @@ std::optional<Vec3> place_of_passage(const Vec3& p, const Vec3& q, const Vec3& a
   const Vec3 normal = (b - a).cross(c - a);
   const double first = normal.dot(p - a), second = normal.dot(q - a);
   if (!(first * second < 0)) return std::nullopt;
-  const Vec3 at = p + first / (first - second) * (q - p);
+  Vec3 at = p + first / (first - second) * (q - p);
   const auto is_left_of = [&](const Vec3& from, const Vec3& to) {
     return normal.dot((to - from).cross(at - from)) >= 0;
   };

@@ -31,7 +31,8 @@ std::optional<LayerSurface> layer_surface(const ClothModel& model) {
   if (!model.touches_itself()) return std::nullopt;
   Vector friction(model.rest.node_count());
   for (const Piece& piece : model.pieces)
-    friction.segment(piece.first_node, piece.node_count).setConstant(piece.options.self_contact->friction);
+    friction.segment(piece.first_node, piece.node_count)
+        .setConstant(piece.options.self_contact.value_or(SelfContact{}).friction);
   return LayerSurface{.half_thickness = model.node_half_thickness,
                       .compression = model.node_compression,
                       .friction = friction,

@@ -189,7 +189,7 @@ void ElementSprings::set_edges(double dt, const Vector& c, const Vector& tension
     const int row = first + i, count = std::min(4, edges - i);
     Lane4 tension = {}, area = {};
     for (int k = 0; k < count; ++k) {
-      const EdgeSpring& edge = edges_[static_cast<std::size_t>(i + k)];
+      const EdgeSpring& edge = edges_[static_cast<std::size_t>(i) + static_cast<std::size_t>(k)];
       tension[k] = tensions[edge.first] + tensions[edge.second];
       area[k] = edge.area;
     }
