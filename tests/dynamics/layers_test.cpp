@@ -174,15 +174,18 @@ TEST(Layers, ACornerThrownAtItsOwnLayerStaysOnItsSide) {
 }
 
 TEST(Layers, GoOnFromASavedStateBitByBitOnAnyNumberOfThreads) {
-  Simulation one = heap(1), two = heap(1, {.threads = 2});
-  const int half = sanitized(20, 60);
+  const auto make = [](const StepOptions& options) {
+    return kSanitized ? pile(sheets(2, 7, 1.1 * kThickness), kCloth, 0.3, options) : heap(1, options);
+  };
+  Simulation one = make({}), two = make({.threads = 2});
+  const int half = sanitized(10, 60);
   advance(one, half);
   const ClothState middle = one.state();
   advance(one, half);
   advance(two, 2 * half);
   EXPECT_FALSE(one.state().layers.empty());
   EXPECT_EQ(one.state().x, two.state().x);
-  Simulation resumed = heap(1);
+  Simulation resumed = make({});
   resumed.restore(middle);
   advance(resumed, half);
   EXPECT_EQ(one.state().x, resumed.state().x);
