@@ -197,10 +197,7 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   const double range = contact.compression.range;
   if (gap < -range - kSunkShare * asked) {
     const double then = asked - nearest_points(pair.kind, pairs_.points(pair, pairs_.start())).between.norm();
-    if (then > range + kSunkShare * asked) {
-      allowed = std::max(0.0, then - range - kWayApart * duration_);
-      errors.sunk = true;
-    }
+    if (then > range + kSunkShare * asked) allowed = std::max(0.0, then - range - kWayApart * duration_);
   }
   contact.offset = contact.frame * way_since_start(pair, nearest, between);
   contact.offset[0] = gap + allowed;

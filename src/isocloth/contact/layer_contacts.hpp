@@ -40,7 +40,6 @@ struct LayerSurface {
 struct LayerErrors {
   double beyond = 0;     ///< how much nearer a pair is than its force accounts for, over what is asked [-]
   bool crosses = false;  ///< the way to x is not free
-  bool sunk = false;     ///< a pair that was too near as the step began is let out at a walk
 };
 
 class LayerContacts {

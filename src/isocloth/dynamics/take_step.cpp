@@ -146,11 +146,11 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
     const bool is_far = !(part.largest_row <= kFarOff * options.tolerance);
     const bool is_finite = part.status != StepStatus::not_finite;
     const bool out_of_budget = then == Unconverged::stand_still && is_finite && is_far;
-    const bool refused = is_finite && (out_of_budget || part.crosses ||
+    const bool refused = is_finite && (out_of_budget || part.crosses() ||
                                        (part.status != StepStatus::converged && flies_off(step, dt)));
     if (out_of_budget) taken.cause = StepCause::budget;
-    if (is_finite && part.crosses) taken.cause = StepCause::layers;
-    const bool may_be_divided = part.crosses && then == Unconverged::stop;
+    if (is_finite && part.crosses()) taken.cause = StepCause::layers;
+    const bool may_be_divided = part.crosses() && then == Unconverged::stop;
     if (refused) part = stand_still(step, part.iterations);
     if (may_be_divided) part.status = StepStatus::iteration_limit;
     const bool gives_way = part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance);

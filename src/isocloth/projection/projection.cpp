@@ -163,7 +163,6 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     report.squeezed = program.infeasible || program.squeezed;
     report.contact_residual = program.kkt_residual;
     report.largest_row = largest_constraint();
-    report.crosses = report.penetration.layers.crosses;
     if (!lower) {  // at the minimum, and the rows are not met there
       report.status = StepStatus::infeasible;
       break;
@@ -186,7 +185,6 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     }
   }
   report.largest_row = largest_constraint();
-  report.crosses = report.penetration.layers.crosses;
   if (!x.allFinite() || !std::isfinite(report.largest_row)) report.status = StepStatus::not_finite;
   return report;
 }

@@ -38,11 +38,13 @@ struct [[nodiscard]] ProjectionReport {
   StepStatus status = StepStatus::converged;
   int iterations = 0;
   bool searched = false;        ///< Newton's method had to go downhill step by step
-  bool crosses = false;         ///< the way to the result leads through another layer of the cloth
   bool squeezed = false;        ///< the last contacts contradicted each other, or went beyond their law
   double largest_row = 0;       ///< max |c_r| at the result
   double contact_residual = 0;  ///< of the last contact program [m]
   Penetration penetration{};    ///< at the result
+
+  /// Whether the way to it leads through another layer of the cloth.
+  bool crosses() const { return penetration.layers.crosses; }
 };
 
 struct IterationAdjoint;
