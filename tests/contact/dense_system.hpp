@@ -28,7 +28,8 @@ class DenseSystem final : public ContactSystem {
   int node_count() const { return static_cast<int>(held_nodes.size()); }
 
   void assemble() override { sum_ = h; }
-  double inertia(int node) const override { return h.block<3, 3>(3 * node, 3 * node).trace() / 3; }
+  double inertia(int node) const override { return resistance(node); }
+  double resistance(int node) const override { return h.block<3, 3>(3 * node, 3 * node).trace() / 3; }
   Eigen::Matrix3d diagonal(int node) const override { return sum_.block<3, 3>(3 * node, 3 * node); }
   void add(int i, int j, const Eigen::Matrix3d& block) override {
     sum_.block<3, 3>(3 * i, 3 * j) += block;
@@ -40,12 +41,15 @@ class DenseSystem final : public ContactSystem {
     return cholesky_.info() == Eigen::Success;
   }
   bool is_held(int node) const override { return held_nodes[node] != 0; }
-  void solve(Points& x) override {
+  void clear_held(Points& x) const override {
     for (int i = 0; i < node_count(); ++i)
       if (held_nodes[i]) x.row(i).setZero();
-    Eigen::Map<Vector> stack(x.data(), x.size());
+  }
+  void solve_inside(Points& x) override {
+    Eigen::Map<Vector> stack(x.data(), 3 * node_count());
     cholesky_.solveInPlace(stack);
   }
+  void multiply_outside(const Points&, Points& out) override { out.setZero(); }
 
   Eigen::MatrixXd h;
   std::vector<char> held_nodes;

@@ -93,7 +93,8 @@ void expect_coulomb(const Contact& c, const Points& d, double largest, int progr
 TEST(Friction, ObeysCoulombInRandomPrograms) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> coefficient(0, 0.4);
-  const ContactProgramOptions options{.tolerance = 1e-9, .force_tolerance = 1e-7, .max_rounds = 200};
+  const ContactProgramOptions options{
+      .tolerance = 1e-9, .force_tolerance = 1e-7, .balance_tolerance = 1e-9, .max_rounds = 200};
   const int count = test::kSanitized ? 60 : 300;
   int settled = 0;
   for (int k = 0; k < count; ++k) {

@@ -13,18 +13,18 @@
 namespace isocloth::test {
 
 inline constexpr ContactProgramOptions kTight{
-    .tolerance = 1e-12, .force_tolerance = 1e-10, .max_rounds = 1000};
+    .tolerance = 1e-12, .force_tolerance = 1e-10, .balance_tolerance = 1e-13, .max_rounds = 1000};
 
 inline ContactProgramReport solve_program(const ContactProgramOptions& options, ContactSystem& system,
                                           const Points& load, std::vector<Contact>& contacts, Points& d) {
   ContactProgram program(static_cast<int>(load.rows()));
   program.reserve(static_cast<int>(contacts.size()), static_cast<int>(load.rows()));
   system.assemble();
-  d = load;
-  program.enter(system, contacts, d);
+  program.enter(system, contacts);
   if (!system.factor()) return {.solved = false};
-  system.solve(d);
-  return program.settle(options, system, load, contacts, d);
+  Points free_load = load;
+  system.clear_held(free_load);
+  return program.settle(options, system, free_load, contacts, d);
 }
 
 struct Deviation {

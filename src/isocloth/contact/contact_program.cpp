@@ -1,6 +1,5 @@
 #include "isocloth/contact/contact_program.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +8,9 @@ namespace {
 
 /// Steps of the active set in one round.
 constexpr int kMostPasses = 40;
+
+/// The pass with what entered the matrix, before all others.
+constexpr int kBefore = -1;
 
 /// In the first passes of a round, a contact that goes on pressing counts as unchanged while its friction's
 /// stiffness is within a few times what it was (or what a hundredth of ρ is): steps are then less good, and
@@ -37,6 +39,17 @@ constexpr double kStays = 0.99;
 /// Directions in which the contact can push.
 int directions(const Contact& contact) { return contact.friction > 0 ? 3 : 1; }
 
+/// Directions of contacts worth leaving outside the factor: each may cost conjugate gradients an iteration;
+/// beyond, factorising anew costs less.
+constexpr int kMostOutside = 18;
+
+/// Tolerance of a pass, with the contacts that are in the factor and with others.
+constexpr double kPassTolerance = 1e-2, kFewChanged = 1e-3;
+
+/// Passes in a program that may change the limits of friction; after these, what is left does not alter them
+/// noticeably, or they would never agree.
+constexpr int kLimitChanges = 12;
+
 /// ρ from the stiffness of H against moving the contact's free nodes, as if they were not coupled.
 void choose_penalty(const ContactSystem& system, Contact& contact) {
   double squares = 0, inertia = 0;
@@ -46,12 +59,12 @@ void choose_penalty(const ContactSystem& system, Contact& contact) {
     if (system.is_held(contact.point.nodes[i])) continue;
     squares += w * w;
     sum += w * w * system.diagonal(contact.point.nodes[i]);
-    inertia += w * w * system.inertia(contact.point.nodes[i]);
+    inertia += w * w * system.resistance(contact.point.nodes[i]);
   }
   if (squares == 0 && contact.finger >= 0) {  // only the finger moves
     squares = 1;
     sum = system.diagonal(contact.finger);
-    inertia = system.inertia(contact.finger);
+    inertia = system.resistance(contact.finger);
   }
   if (squares <= 0) return;
   const Vec3 along = (contact.frame * sum * contact.frame.transpose()).diagonal() / (squares * squares);
@@ -83,16 +96,17 @@ void add_force(const Contact& contact, const Vec3& force, Points& x) {
   if (contact.finger >= 0) x.row(contact.finger) -= world.transpose();
 }
 
-ContactProgram::ContactProgram(int node_count) : step_(Points::Zero(node_count, 3)), kept_d_(step_) {}
+ContactProgram::ContactProgram(int node_count)
+    : gradients_(node_count), missing_(Points::Zero(node_count, 3)), step_(missing_), kept_d_(missing_) {}
 
 void ContactProgram::reserve(int contacts, int rows) {
-  step_ = kept_d_ = Points::Zero(rows, 3);
-  columns_.assign(kMostColumns, Points::Zero(step_.rows(), 3));
+  missing_ = step_ = kept_d_ = Points::Zero(rows, 3);
+  gradients_ = ConjugateGradients(rows);
   sides_.reserve(contacts);
   changed_.reserve(contacts);
 }
 
-void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& contacts, Points& b) {
+void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& contacts) {
   sides_.assign(contacts.size(), {});
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     choose_penalty(assembled, contacts[p]);
@@ -100,24 +114,23 @@ void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& conta
     sides_[p].wanted =
         pressed ? respond_as_before(contacts[p], sides_[p].u) : respond_from_rest(contacts[p], sides_[p].u);
   }
-  add_to_base(assembled, contacts, b);
+  add_to_base(assembled, contacts);
 }
 
 ContactProgramReport ContactProgram::settle(const ContactProgramOptions& options, ContactSystem& system,
                                             const Points& load, std::vector<Contact>& contacts, Points& d) {
   ContactProgramReport report;
-  if (contacts.empty()) return report;
-  step_ = d;
-  follow_step(contacts);
-  for (Side& side : sides_) {
-    side.u = side.du;
-    side.force = side.dforce;
-  }
+  d.setZero(load.rows(), 3);
+  missing_ = load;
+  limits_left_ = kLimitChanges;
+  changed_.clear();
+  (void)find_step(options, system, contacts, d, report, kBefore);
+  take_step(1, d);
   int growths = 0;
   double before = 0, before_that = 0;  // penetrations
   while (report.rounds < options.max_rounds) {
     ++report.rounds;
-    if (!reach_minimum(options, system, load, contacts, d, report)) return report;
+    if (!reach_minimum(options, system, contacts, d, report)) return report;
     if (update_multipliers(options, contacts, report)) return report;
     const bool is_slow = report.rounds > kRoundsToTell && report.penetration > options.tolerance &&
                          report.penetration > 0.5 * (growths == 0 ? before_that : before);
@@ -153,16 +166,13 @@ void ContactProgram::go_back_to_kept(List& contacts, Points& d, ContactProgramRe
   for (std::size_t p = 0; p < contacts.size(); ++p) contacts[p] = sides_[p].kept;
 }
 
-/// Makes H₀ of H, with the stiffnesses wanted now, and adds to b what the contacts push with at u = 0.
-void ContactProgram::add_to_base(ContactSystem& system, const List& contacts, Points& b) {
+/// Makes H₀ of H, with the stiffnesses wanted now.
+void ContactProgram::add_to_base(ContactSystem& system, const List& contacts) {
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     Side& side = sides_[p];
     side.stiffness = side.wanted.stiffness;
-    side.column = -1;
-    side.dforce = side.wanted.force + side.stiffness * side.u;  // f₀, at u = 0
     const SurfacePoint& point = contacts[p].point;
     if (side.stiffness(0, 0) == 0) continue;
-    add_force(contacts[p], side.dforce, b);
     const Eigen::Matrix3d world = contacts[p].frame.transpose() * side.stiffness * contacts[p].frame;
     for (int i = 0; i < point.count; ++i)
       for (int j = 0; j <= i; ++j)
@@ -174,77 +184,130 @@ void ContactProgram::add_to_base(ContactSystem& system, const List& contacts, Po
     for (int i = 0; i < point.count; ++i)
       if (!system.is_held(point.nodes[i])) system.add(finger, point.nodes[i], -point.weights[i] * world);
   }
-  columns_used_ = 0;
 }
 
-/// u and F of every contact along the step, from what they push with without it.
-void ContactProgram::follow_step(const List& contacts) {
+/// The limits of friction from the forces found; where none changes noticeably, all stay.
+void ContactProgram::follow_limits(const ContactProgramOptions& options, List& contacts) {
+  double change = 0, largest = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
-    sides_[p].du = displacement(contacts[p], step_);
-    sides_[p].dforce -= sides_[p].stiffness * sides_[p].du;
+    const double limit = contacts[p].friction * std::max(0.0, sides_[p].force[0]);
+    change = std::max(change, std::abs(limit - contacts[p].slip_limit));
+    largest = std::max(largest, limit);
   }
+  if (change <= options.force_tolerance * largest) return;
+  --limits_left_;
+  for (std::size_t p = 0; p < contacts.size(); ++p)
+    contacts[p].slip_limit = contacts[p].friction * std::max(0.0, sides_[p].force[0]);
+}
+
+/// What every contact's law asks for at u; the largest force [N].
+double ContactProgram::find_wanted(const List& contacts) {
+  double largest = 0;
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    Side& side = sides_[p];
+    side.wanted = side.force[0] > 0 ? respond(contacts[p], side.u) : respond_from_rest(contacts[p], side.u);
+    largest = std::max(largest, side.wanted.force.cwiseAbs().maxCoeff());
+  }
+  return largest;
+}
+
+bool ContactProgram::is_met(const ContactProgramOptions& options, const List& contacts, double largest) {
+  bool all = true;
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    const Vec3 missing = sides_[p].wanted.force - sides_[p].force;
+    sides_[p].is_met = missing.cwiseAbs().maxCoeff() <= options.force_tolerance * largest &&
+                       missing.cwiseQuotient(contacts[p].penalty).cwiseAbs().maxCoeff() <= options.tolerance;
+    all = all && sides_[p].is_met;
+  }
+  return all;
+}
+
+bool ContactProgram::is_balanced(const ContactProgramOptions& options, const ContactSystem& system,
+                                 const Points& d) const {
+  const double tolerance = options.balance_tolerance;
+  return squared_force(system, missing_) <= tolerance * tolerance * squared_way(system, d);
 }
 
 /// Moves d to where every contact's force is what its law asks for.
 bool ContactProgram::reach_minimum(const ContactProgramOptions& options, ContactSystem& system,
-                                   const Points& load, const List& contacts, Points& d,
-                                   ContactProgramReport& report) {
+                                   List& contacts, Points& d, ContactProgramReport& report) {
   for (int pass = 0; pass < kMostPasses; ++pass) {
-    double largest = 0;
-    for (std::size_t p = 0; p < contacts.size(); ++p) {
-      Side& side = sides_[p];
-      side.wanted = side.force[0] > 0 ? respond(contacts[p], side.u) : respond_from_rest(contacts[p], side.u);
-      largest = std::max(largest, sides_[p].wanted.force.cwiseAbs().maxCoeff());
-    }
-    bool done = true;
-    for (std::size_t p = 0; p < contacts.size(); ++p) {
-      const Vec3 missing = sides_[p].wanted.force - sides_[p].force;
-      sides_[p].is_met =
-          missing.cwiseAbs().maxCoeff() <= options.force_tolerance * largest &&
-          missing.cwiseQuotient(contacts[p].penalty).cwiseAbs().maxCoeff() <= options.tolerance;
-      done = done && sides_[p].is_met;
-    }
-    if (done) return true;
-    report.solved = find_step(system, load, contacts, d, report, pass);
+    if (limits_left_ > 0) follow_limits(options, contacts);
+    const double largest = find_wanted(contacts);
+    const bool is_all_met = is_met(options, contacts, largest);
+    if (is_all_met && is_balanced(options, system, d)) return true;
+    report.solved = find_step(options, system, contacts, d, report, is_all_met ? kMostPasses : pass);
     if (!report.solved) return false;
-    const double length = step_length(contacts);
-    d += length * step_;
-    for (Side& side : sides_) {
-      side.u += length * side.du;
-      side.force += length * side.dforce;
+    take_step(step_length(contacts), d);
+  }
+  return true;
+}
+
+/// H + Σ NᵀKN, as the factor of H₀ and what changed since.
+struct ContactProgram::Changed final : SplitMatrix {
+  Changed(ContactSystem& h, const ContactProgram& p, const List& list)
+      : system(h), program(p), contacts(list) {}
+
+  void solve_inside(Points& x) override { system.solve_inside(x); }
+  double inertia(int row) const override { return system.inertia(row); }
+  void multiply_outside(const Points& p, Points& out) override {
+    system.multiply_outside(p, out);
+    for (const int c : program.changed_) {
+      const Side& side = program.sides_[c];
+      add_force(contacts[c], (side.stiffness - side.wanted.stiffness) * displacement(contacts[c], p), out);
     }
+    if (!program.changed_.empty()) system.clear_held(out);
+  }
+
+  ContactSystem& system;
+  const ContactProgram& program;
+  const List& contacts;
+};
+
+/// Newton step of the round, with the factor at hand or, where too much changed, with a new one. Before the
+/// first pass all is as enter() left it.
+bool ContactProgram::find_step(const ContactProgramOptions& options, ContactSystem& system,
+                               const List& contacts, const Points& d, ContactProgramReport& report,
+                               int pass) {
+  if (pass != kBefore && find_changed(contacts, pass) > kMostOutside) {
+    ++report.factorizations;
+    system.assemble();
+    add_to_base(system, contacts);
+    if (!system.factor()) return false;
+    changed_.clear();
+  }
+  step_ = missing_;
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    sides_[p].dforce = sides_[p].wanted.force - sides_[p].force;
+    add_force(contacts[p], sides_[p].dforce, step_);
+  }
+  system.clear_held(step_);
+  Changed matrix(system, *this, contacts);
+  const double tolerance = pass >= kMostPasses ? 0 : changed_.empty() ? kPassTolerance : kFewChanged;
+  gradients_.solve(matrix, std::max(tolerance, options.balance_tolerance),
+                   0.5 * options.balance_tolerance * std::sqrt(squared_way(system, d)), step_);
+  pull_ = step_.cwiseProduct(missing_).sum();
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    sides_[p].du = displacement(contacts[p], step_);
+    const bool is_changed = std::binary_search(changed_.begin(), changed_.end(), static_cast<int>(p));
+    sides_[p].dforce -= (is_changed ? sides_[p].wanted.stiffness : sides_[p].stiffness) * sides_[p].du;
   }
   return true;
 }
 
-/// Newton step of the round: on the Schur complement of what changed, or with a new base.
-bool ContactProgram::find_step(ContactSystem& system, const Points& load, const List& contacts,
-                               const Points& d, ContactProgramReport& report, int pass) {
-  const int most = std::max(3, kMostColumns / system.solves());  // those of one contact at least
-  if (columns_used_ + find_changed(contacts, pass) <= most) {
-    find_columns(system, contacts);
-    step_on_complement(system, contacts);
-    return true;
-  }
-  ++report.factorizations;
-  system.assemble();
-  step_ = load;
-  add_to_base(system, contacts, step_);
-  if (!system.factor()) return false;
-  system.solve(step_);
-  follow_step(contacts);
-  step_ -= d;
+void ContactProgram::take_step(double length, Points& d) {
+  d += length * step_;
+  missing_ = (1 - length) * missing_ + length * gradients_.left();
   for (Side& side : sides_) {
-    side.du -= side.u;
-    side.dforce -= side.force;
+    side.u += length * side.du;
+    side.force += length * side.dforce;
   }
-  return true;
 }
 
-/// Lists the contacts whose stiffness is not that in the factor; returns how many columns they lack.
+/// Lists the contacts whose stiffness is not that in the factor; returns in how many directions they push.
 int ContactProgram::find_changed(const List& contacts, int pass) {
   changed_.clear();
-  int lacking = 0;
+  int count = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     const auto &now = sides_[p].wanted.stiffness, &then = sides_[p].stiffness;
     const bool is_met = sides_[p].is_met, is_quick = pass < kQuickPasses;
@@ -255,72 +318,14 @@ int ContactProgram::find_changed(const List& contacts, int pass) {
     if (presses_alike) change(0, 0) = 0;
     if (is_quick && presses_alike && change.norm() <= limit) continue;
     changed_.push_back(static_cast<int>(p));
-    if (sides_[p].column < 0) lacking += directions(contacts[p]);
+    count += directions(contacts[p]);
   }
-  return lacking;
-}
-
-void ContactProgram::find_columns(ContactSystem& system, const List& contacts) {
-  for (const int p : changed_) {
-    if (sides_[p].column >= 0) continue;
-    sides_[p].column = columns_used_;
-    for (int a = 0; a < directions(contacts[p]); ++a) {
-      Points& column = columns_[columns_used_++];
-      column.setZero();
-      add_force(contacts[p], Vec3::Unit(a), column);
-      system.solve(column);
-    }
-  }
-}
-
-/// step ← the solution of (H + Σ NᵀKN) step = Nᵀe. The forces z of the contacts that changed are
-/// found as a whole: e of one that comes is ρ times how deep it is, and most of it would cancel.
-void ContactProgram::step_on_complement(ContactSystem& system, const List& contacts) {
-  for (Side& side : sides_) side.dforce = side.wanted.force - side.force;  // e
-  SmallVector z(kMostColumns);
-  int size = 0;
-  for (const int p : changed_) {
-    for (int a = 0; a < directions(contacts[p]); ++a) z[size++] = sides_[p].dforce[a];
-    sides_[p].dforce.setZero();
-  }
-  z.conservativeResize(size);
-  step_.setZero();
-  for (std::size_t p = 0; p < contacts.size(); ++p) add_force(contacts[p], sides_[p].dforce, step_);
-  system.solve(step_);
-  solve_complement(contacts, z);
-  int row = 0;
-  for (const int q : changed_)
-    for (int a = 0; a < directions(contacts[q]); ++a, ++row) {
-      step_ += z[row] * columns_[sides_[q].column + a];
-      sides_[q].dforce[a] = z[row];
-    }
-  follow_step(contacts);
-}
-
-/// z ← (1 + (K − K₀)G)⁻¹ (z − (K − K₀) N step).
-void ContactProgram::solve_complement(const List& contacts, SmallVector& z) const {
-  const auto size = z.size();
-  if (size == 0) return;
-  using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostColumns, kMostColumns>;
-  SmallMatrix matrix = SmallMatrix::Identity(size, size);
-  int row = 0;
-  for (const int p : changed_) {
-    const int rows = directions(contacts[p]);
-    const auto change = (sides_[p].wanted.stiffness - sides_[p].stiffness).topLeftCorner(rows, rows).eval();
-    z.segment(row, rows) -= change * displacement(contacts[p], step_).head(rows);
-    int column = 0;
-    for (const int q : changed_)
-      for (int a = 0; a < directions(contacts[q]); ++a, ++column)
-        matrix.block(row, column, rows, 1) +=
-            change * displacement(contacts[p], columns_[sides_[q].column + a]).head(rows);
-    row += rows;
-  }
-  z = Eigen::PartialPivLU<SmallMatrix>(matrix).solve(z);
+  return count;
 }
 
 /// Derivative of the round's function along the step.
 double ContactProgram::slope(const List& contacts, double length) const {
-  double sum = 0;
+  double sum = (length - 1) * pull_;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     const Side& side = sides_[p];
     const Vec3 missing =

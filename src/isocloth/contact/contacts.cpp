@@ -20,6 +20,9 @@ constexpr double kSunk = 1e-3, kWayOut = 0.25;
 /// Points this deep are asked how deep they were [m].
 constexpr double kWorthAsking = 1e-4;
 
+/// Points inside an element that are deeper than its edges by less than this are not looked for [m].
+constexpr double kUnnoticed = 1e-9;
+
 double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
   double most = 0;
   for (const Edge& edge : edges) most = std::max(most, (mesh.x.row(edge[1]) - mesh.x.row(edge[0])).norm());
@@ -190,6 +193,7 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
 }
 
 void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deepest) {
+  const bool is_convex = obstacles_[obstacle].shape->is_convex();
   for (std::size_t k = 0; k < sites_.elements.size(); ++k) {
     double limit = kInnerReach + half_thickness_ + kDeeper;
     double nearest = at_node_[sites_.elements[k][0]].distance;
@@ -202,10 +206,26 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
         (x.row(element[2]) - x.row(element[0])).norm() + (x.row(element[1]) - x.row(element[0])).norm();
     if (nearest - reach > limit) continue;
     const int site = sites_.element_site(static_cast<int>(k));
-    const auto deep = deepest_in_element(end_[obstacle], x, element, limit - margin(obstacle, site));
+    limit -= margin(obstacle, site);
+    if (is_convex && least_distance(element, x) > limit - kUnnoticed) continue;
+    const auto deep = deepest_in_element(end_[obstacle], x, element, limit);
     if (!deep) continue;
     add(obstacle, site, deep->point, deep->at, x, 0, deepest);
   }
+}
+
+/// A lower bound of the distance from an element to a convex obstacle: the tangents at its corners.
+double Contacts::least_distance(const Element& element, const Points& x) const {
+  double bound = -std::numeric_limits<double>::infinity();
+  for (int c = 0; c < corner_count(element); ++c) {
+    const auto& [distance, normal] = at_node_[element[c]];
+    if (normal.isZero(0)) continue;  // far away: not known
+    double nearer = 0;
+    for (int k = 0; k < corner_count(element); ++k)
+      nearer = std::min(nearer, (x.row(element[k]) - x.row(element[c])).dot(normal));
+    bound = std::max(bound, distance + nearer);
+  }
+  return bound;
 }
 
 /// Adds a contact to the list, with the multipliers that it had.

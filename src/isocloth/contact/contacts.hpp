@@ -85,7 +85,7 @@ class Contacts {
   Penetration find(const Points& x, const std::vector<char>& held);
 
   /// The program of the contacts found last.
-  void enter(ContactSystem& assembled, Points& b);
+  void enter(ContactSystem& assembled);
   ContactProgramReport settle(ContactSystem& factorized, const Points& load, Points& d);
 
   /// Moves the fingers by a share of what the program found; where they are at the end of the step.
@@ -151,6 +151,7 @@ class Contacts {
   void find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
   void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
+  double least_distance(const Element& element, const Points& x) const;
   void find_areas(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_deep_edges(int obstacle, const Points& x);
   void share_out(int obstacle, int element, const Points& x, const std::vector<char>& held,

@@ -29,6 +29,10 @@ double FingerSystem::inertia(int row) const {
   return row < nodes_ ? cloth_->inertia(row) : fingers_[row - nodes_].inertia;
 }
 
+double FingerSystem::resistance(int row) const {
+  return row < nodes_ ? cloth_->resistance(row) : fingers_[row - nodes_].inertia;
+}
+
 Eigen::Matrix3d FingerSystem::diagonal(int row) const {
   if (row < nodes_) return cloth_->diagonal(row);
   const Part& finger = fingers_[row - nodes_];
@@ -54,7 +58,7 @@ bool FingerSystem::find_columns() {
   Small s = Small::Zero(n, n);
   for (int f = 0; f < n; ++f) {
     column_[f] = border_[f];
-    if (!border_[f].isZero(0)) cloth_->solve(column_[f]);  // one that touches nothing is alone
+    if (!border_[f].isZero(0)) cloth_->solve_inside(column_[f]);  // one that touches nothing is alone
     s(f, f) = fingers_[f].diagonal;
     for (int g = 0; g < n; ++g) s(g, f) -= border_[g].cwiseProduct(column_[f]).sum();
   }
@@ -62,24 +66,27 @@ bool FingerSystem::find_columns() {
   return complement_.info() == Eigen::Success;
 }
 
-void FingerSystem::finish(Points& x) {
+void FingerSystem::solve_inside(Points& x) {
+  cloth_part_.topRows(nodes_) = x.topRows(nodes_);
+  cloth_->solve_inside(cloth_part_);
   const int n = count();
   SmallVector way(n);
   for (int f = 0; f < n; ++f)
     way[f] = fingers_[f].axis.dot(x.row(nodes_ + f).transpose()) -
-             border_[f].cwiseProduct(x.topRows(nodes_)).sum();
+             border_[f].cwiseProduct(cloth_part_.topRows(nodes_)).sum();
   complement_.solveInPlace(way);
+  x.topRows(nodes_) = cloth_part_.topRows(nodes_);
   for (int f = 0; f < n; ++f) {
     x.topRows(nodes_) -= way[f] * column_[f];
     x.row(nodes_ + f) = way[f] * fingers_[f].axis.transpose();
   }
 }
 
-void FingerSystem::solve(Points& x) {
-  cloth_part_ = x.topRows(nodes_);
-  cloth_->solve(cloth_part_);
-  x.topRows(nodes_) = cloth_part_;
-  finish(x);
+void FingerSystem::multiply_outside(const Points& p, Points& out) {
+  cloth_part_.topRows(nodes_) = p.topRows(nodes_);
+  cloth_->multiply_outside(cloth_part_, outside_part_);
+  out.setZero();
+  out.topRows(nodes_) = outside_part_.topRows(nodes_);
 }
 
 }  // namespace isocloth

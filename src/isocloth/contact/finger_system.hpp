@@ -5,8 +5,8 @@
 ///   [ H   B ] [ d  ]   [ b   ]      B = −Σ NᵀK a over the contacts of the finger,
 ///   [ Bᵀ  D ] [ δs ] = [ b_s ]      D = m/dt² + c/dt + Σ aᵀKa
 ///
-/// solved on H's own factor: S = D − BᵀY, Y = H⁻¹B, one column for each finger. In points, a finger has the
-/// rows after the nodes', which hold a δs and a b_s.
+/// solved on the factor P of H: S = D − BᵀY, Y = P⁻¹B, one column for each finger. In points, a finger has
+/// the rows after the nodes', which hold a δs and a b_s.
 
 #include <Eigen/Cholesky>
 #include <vector>
@@ -19,7 +19,8 @@ class FingerSystem final : public ContactSystem {
  public:
   static constexpr int kMost = 16;
 
-  explicit FingerSystem(int node_count) : nodes_(node_count), cloth_part_(Points::Zero(node_count, 3)) {}
+  explicit FingerSystem(int node_count)
+      : nodes_(node_count), cloth_part_(Points::Zero(node_count + 1, 3)), outside_part_(cloth_part_) {}
 
   /// Makes room for this many.
   void resize(int fingers);
@@ -37,15 +38,14 @@ class FingerSystem final : public ContactSystem {
   Eigen::Matrix3d diagonal(int row) const override;
   void add(int i, int j, const Eigen::Matrix3d& block) override;
   bool factor() override;
-  void solve(Points& x) override;
-  int solves() const override { return cloth_->solves(); }
+  double resistance(int row) const override;
   bool is_held(int row) const override { return row < nodes_ && cloth_->is_held(row); }
+  void clear_held(Points& x) const override { cloth_->clear_held(x); }
+  void solve_inside(Points& x) override;
+  void multiply_outside(const Points& p, Points& out) override;
 
   /// The columns of the fingers, once the cloth's matrix is factorised.
   bool find_columns();
-
-  /// The solution, from one whose rows of nodes are H⁻¹b already.
-  void finish(Points& x);
 
  private:
   struct Part {
@@ -62,8 +62,8 @@ class FingerSystem final : public ContactSystem {
   ContactSystem* cloth_ = nullptr;
   std::vector<Part> fingers_;
   std::vector<Points> border_, column_;  ///< B, Y
-  Points cloth_part_;
-  Eigen::LLT<Small> complement_;  ///< of S
+  Points cloth_part_, outside_part_;     ///< rows of the nodes, and one of zeros
+  Eigen::LLT<Small> complement_;         ///< of S
 };
 
 }  // namespace isocloth

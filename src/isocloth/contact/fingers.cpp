@@ -67,31 +67,19 @@ void Contacts::add_stops(Penetration& deepest) {
   }
 }
 
-void Contacts::enter(ContactSystem& assembled, Points& b) {
-  if (fingers_.empty()) {
-    program_.enter(assembled, list(), b);
-    return;
-  }
-  const int nodes = sites_.node_count;
-  finger_system_.use(assembled);
-  finger_d_.topRows(nodes) = b;
-  for (std::size_t f = 0; f < fingers_.size(); ++f) {
-    const int row = nodes + static_cast<int>(f);
-    finger_d_.row(row) =
-        finger_load(static_cast<int>(f)) * finger_system_.axis(static_cast<int>(f)).transpose();
-    finger_load_.row(row) = finger_d_.row(row);
-  }
-  program_.enter(finger_system_, list(), finger_d_);
-  b = finger_d_.topRows(nodes);
+void Contacts::enter(ContactSystem& assembled) {
+  if (!fingers_.empty()) finger_system_.use(assembled);
+  program_.enter(fingers_.empty() ? assembled : finger_system_, list());
 }
 
 ContactProgramReport Contacts::settle(ContactSystem& factorized, const Points& load, Points& d) {
   if (fingers_.empty()) return program_.settle(program_options_, factorized, load, list(), d);
   const int nodes = sites_.node_count;
   if (!finger_system_.find_columns()) return {.solved = false};
-  finger_d_.topRows(nodes) = d;
   finger_load_.topRows(nodes) = load;
-  finger_system_.finish(finger_d_);
+  for (std::size_t f = 0; f < fingers_.size(); ++f)
+    finger_load_.row(nodes + static_cast<int>(f)) =
+        finger_load(static_cast<int>(f)) * finger_system_.axis(static_cast<int>(f)).transpose();
   const ContactProgramReport report =
       program_.settle(program_options_, finger_system_, finger_load_, list(), finger_d_);
   d = finger_d_.topRows(nodes);

@@ -5,7 +5,8 @@ namespace {
 
 /// What counts as converged where derivatives go back through a program, and how many rounds that may take:
 /// every round leaves about a thirtieth.
-constexpr ContactProgramOptions kExactProgram{.tolerance = 1e-13, .force_tolerance = 1e-10, .max_rounds = 60};
+constexpr ContactProgramOptions kExactProgram{
+    .tolerance = 1e-13, .force_tolerance = 1e-10, .balance_tolerance = 1e-14, .max_rounds = 60};
 
 /// Normals that differ by less are the same; those of contacts over a sharp edge are not the obstacle's
 /// [rad].

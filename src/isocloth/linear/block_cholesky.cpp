@@ -21,8 +21,8 @@ int panel_row(const Supernode& s, int position) {
 
 }  // namespace
 
-BlockCholesky::BlockCholesky(const NodeGraph& graph)
-    : elimination_(analyze_elimination(graph)), fronts_(lay_out_fronts(elimination_)) {
+BlockCholesky::BlockCholesky(const NodeGraph& graph, OrderingEffort effort)
+    : elimination_(analyze_elimination(graph, effort)), fronts_(lay_out_fronts(elimination_)) {
   node_at_.resize(graph.size());
   for (int i = 0; i < graph.size(); ++i) node_at_[position(i)] = i;
   constexpr int kReadPast = 4 * kStripRows;  // solve_backward reads four columns at a time

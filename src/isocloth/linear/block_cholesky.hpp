@@ -30,7 +30,7 @@ struct BlockSlot {
 class BlockCholesky {
  public:
   /// The graph must hold every pair of nodes that a block will be added for.
-  explicit BlockCholesky(const NodeGraph& graph);
+  explicit BlockCholesky(const NodeGraph& graph, OrderingEffort effort = OrderingEffort::thorough);
 
   /// Place of a node in the elimination order. Blocks are stored for (later, earlier) pairs only.
   int position(int node) const { return elimination_.position[node]; }

@@ -154,9 +154,9 @@ Elimination number_supernodes(const Candidate& chosen) {
 
 }  // namespace
 
-Elimination analyze_elimination(const NodeGraph& graph) {
+Elimination analyze_elimination(const NodeGraph& graph, OrderingEffort effort) {
   const Candidate by_degree = analyze_order(graph, minimum_degree_order(graph));
-  const Candidate by_halves = analyze_order(graph, nested_dissection_order(graph));
+  const Candidate by_halves = analyze_order(graph, nested_dissection_order(graph, effort));
   return number_supernodes(by_halves.cost < by_degree.cost ? by_halves : by_degree);
 }
 

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "isocloth/linear/node_graph.hpp"
+#include "isocloth/linear/ordering.hpp"
 
 namespace isocloth {
 
@@ -28,6 +28,6 @@ struct Elimination {
   std::vector<Supernode> supernodes;  ///< children before parents
 };
 
-Elimination analyze_elimination(const NodeGraph& graph);
+Elimination analyze_elimination(const NodeGraph& graph, OrderingEffort effort = OrderingEffort::thorough);
 
 }  // namespace isocloth

@@ -45,7 +45,8 @@ std::vector<std::vector<int>> pieces_of(const NodeGraph& graph) {
 
 class Dissection {
  public:
-  explicit Dissection(const NodeGraph& graph) : graph_(graph), number_(graph.size(), -1) {}
+  Dissection(const NodeGraph& graph, OrderingEffort effort)
+      : graph_(graph), effort_(effort), number_(graph.size(), -1) {}
 
   /// Appends some nodes in the order of their elimination.
   void add(const std::vector<int>& nodes) {
@@ -59,7 +60,7 @@ class Dissection {
     const NodeGraph part = subgraph(graph_, nodes, number_);
     std::vector<int> parts[3];
     if (part.size() > kSmallPart) {
-      const std::vector<CutSide> side = find_separator(part);
+      const std::vector<CutSide> side = find_separator(part, effort_);
       for (int k = 0; k < part.size(); ++k) parts[static_cast<int>(side[k])].push_back(nodes[k]);
     }
     if (static_cast<int>(std::min(parts[0].size(), parts[1].size())) <= part.size() / kSmallestShare) {
@@ -77,6 +78,7 @@ class Dissection {
   void append(const std::vector<int>& nodes) { order.insert(order.end(), nodes.begin(), nodes.end()); }
 
   const NodeGraph& graph_;
+  const OrderingEffort effort_;
   std::vector<int> number_;  ///< of each node in the part at hand, or −1
 };
 
@@ -115,10 +117,10 @@ std::vector<int> minimum_degree_order(const NodeGraph& graph) {
   return {order.indices().data(), order.indices().data() + n};
 }
 
-std::vector<int> nested_dissection_order(const NodeGraph& graph) {
+std::vector<int> nested_dissection_order(const NodeGraph& graph, OrderingEffort effort) {
   std::vector<int> nodes(graph.size());
   std::iota(nodes.begin(), nodes.end(), 0);
-  Dissection dissection(graph);
+  Dissection dissection(graph, effort);
   dissection.add(nodes);
   return dissection.order;
 }

@@ -8,8 +8,10 @@ namespace isocloth {
 namespace {
 
 /// Ten landmarks give 45 pairs, of which some lie across any sheet the short way; fewer must do where each
-/// takes long.
-int landmark_count(const NodeGraph& graph) { return std::clamp(50000 / graph.size(), 4, 10); }
+/// takes long, and three do a fifth worse.
+int landmark_count(const NodeGraph& graph, OrderingEffort effort) {
+  return effort == OrderingEffort::quick ? 3 : std::clamp(50000 / graph.size(), 4, 10);
+}
 
 constexpr int kRefined = 3;  ///< best cuts that are refined
 
@@ -118,13 +120,13 @@ bool refine(const NodeGraph& graph, Cut& cut) {
 }
 
 /// Steps from each landmark to every node. Each landmark is as far as possible from those before it.
-std::vector<std::vector<int>> landmark_distances(const NodeGraph& graph) {
+std::vector<std::vector<int>> landmark_distances(const NodeGraph& graph, OrderingEffort effort) {
   const auto farthest = [](const std::vector<int>& from) {
     return static_cast<int>(std::max_element(from.begin(), from.end()) - from.begin());
   };
   std::vector<std::vector<int>> result = {distances(graph, farthest(distances(graph, 0)))};
   std::vector<int> nearest = result[0];
-  while (static_cast<int>(result.size()) < landmark_count(graph)) {
+  while (static_cast<int>(result.size()) < landmark_count(graph, effort)) {
     result.push_back(distances(graph, farthest(nearest)));
     for (int i = 0; i < graph.size(); ++i) nearest[i] = std::min(nearest[i], result.back()[i]);
   }
@@ -134,8 +136,8 @@ std::vector<std::vector<int>> landmark_distances(const NodeGraph& graph) {
 bool is_cheaper(const Cut& a, const Cut& b) { return a.cost() < b.cost(); }
 
 /// The best cuts by the distance from one landmark, or by how much nearer nodes are to one than to another.
-std::vector<Cut> best_cuts(const NodeGraph& graph) {
-  const std::vector<std::vector<int>> distance = landmark_distances(graph);
+std::vector<Cut> best_cuts(const NodeGraph& graph, OrderingEffort effort) {
+  const std::vector<std::vector<int>> distance = landmark_distances(graph, effort);
   std::vector<Cut> best;
   std::vector<int> height(graph.size());
   for (int a = 0; a < static_cast<int>(distance.size()); ++a)
@@ -152,9 +154,9 @@ std::vector<Cut> best_cuts(const NodeGraph& graph) {
 
 }  // namespace
 
-std::vector<CutSide> find_separator(const NodeGraph& graph) {
+std::vector<CutSide> find_separator(const NodeGraph& graph, OrderingEffort effort) {
   if (graph.size() == 0) return {};
-  std::vector<Cut> cuts = best_cuts(graph);
+  std::vector<Cut> cuts = best_cuts(graph, effort);
   for (Cut& cut : cuts)
     while (refine(graph, cut)) {
     }

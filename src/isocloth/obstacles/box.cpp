@@ -111,6 +111,7 @@ class Box final : public Shape {
     return result;
   }
   double inner_radius() const override { return core_.minCoeff() + rounding_; }
+  bool is_convex() const override { return true; }
   double outer_radius() const override { return core_.norm() + rounding_; }
   Mesh surface(double) const override { return box_surface(core_, rounding_); }
 

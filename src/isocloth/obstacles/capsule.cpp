@@ -23,6 +23,7 @@ class Capsule final : public Shape {
     return result;
   }
   double inner_radius() const override { return radius_; }
+  bool is_convex() const override { return true; }
   double outer_radius() const override { return half_length_ + radius_; }
   Mesh surface(double) const override {
     std::vector<Vec2> profile = arc({0, -half_length_}, radius_, -std::numbers::pi / 2, 0);

@@ -30,6 +30,7 @@ class Cylinder final : public Shape {
     return {corner.distance - rounding_, corner.normal.x() * radial.normal + corner.normal.z() * end};
   }
   double inner_radius() const override { return std::min(core_radius_, core_half_length_) + rounding_; }
+  bool is_convex() const override { return true; }
   double outer_radius() const override { return std::hypot(core_radius_, core_half_length_) + rounding_; }
   Mesh surface(double) const override {
     const double quarter = std::numbers::pi / 2, half_length = core_half_length_ + rounding_;

@@ -60,6 +60,7 @@ class Ellipsoid final : public Shape {
     return {side * direction_of(away, Vec3::UnitZ()).distance, direction_of(normal, Vec3::UnitZ()).normal};
   }
   double inner_radius() const override { return radii_.minCoeff(); }
+  bool is_convex() const override { return true; }
   double outer_radius() const override { return radii_.maxCoeff(); }
   Mesh surface(double) const override {
     Mesh ball = revolve(arc({0, 0}, 1, -std::numbers::pi / 2, std::numbers::pi / 2));

@@ -18,6 +18,7 @@ class HalfSpace final : public Shape {
     return {normal_.dot(point - point_), normal_};
   }
   double inner_radius() const override { return std::numeric_limits<double>::infinity(); }
+  bool is_convex() const override { return true; }
   double outer_radius() const override { return std::numeric_limits<double>::infinity(); }
 
   /// A square whose sides lie along the plane's level lines, or along x and y where it is level itself.

@@ -31,6 +31,9 @@ class Shape {
   /// Radius of a ball around the frame's origin that holds the shape [m]; infinite for a half-space.
   virtual double outer_radius() const = 0;
 
+  /// Whether the distance is a convex function: it is then nowhere below its tangent at any point.
+  virtual bool is_convex() const { return false; }
+
   /// The surface, for pictures and files; a half-space shows a square of `extent` [m] around its point.
   virtual Mesh surface(double extent) const = 0;
 

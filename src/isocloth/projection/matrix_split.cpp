@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "isocloth/projection/conjugate_gradients.hpp"
+#include "isocloth/linear/conjugate_gradients.hpp"
 
 namespace isocloth {
 namespace {

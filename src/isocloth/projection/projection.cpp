@@ -96,30 +96,28 @@ ProjectionReport Projection::project(const ProjectionOptions& options, const Poi
 
 namespace {
 
-/// H = A + JᵀKJ + T of an iteration, as contacts see it too.
+/// H = A + JᵀKJ + T of an iteration, as contacts see it.
 struct ImplicitSystem final : ContactSystem {
   ImplicitSystem(ProjectionSystem& matrix, const NodeMatrix& a, const RowValues& rows, const Vector& weights,
                  const std::vector<char>& held_nodes)
       : system(matrix), metric(a), values(rows), slope(weights), held(held_nodes) {}
 
-  double inertia(int node) const override { return metric.coeff(node, node); }
   void assemble() override { system.assemble(metric, values, slope, true, held); }
+  double inertia(int node) const override { return system.inertia(node); }
+  double resistance(int node) const override { return metric.coeff(node, node); }
   Eigen::Matrix3d diagonal(int node) const override { return system.diagonal(node); }
   void add(int i, int j, const Eigen::Matrix3d& block) override { system.add(i, j, block); }
   bool factor() override { return system.factor(); }
-  int solves() const override { return system.solves(); }
   bool is_held(int node) const override { return held[node] != 0; }
-  void solve(Points& x) override {
-    clear_held(held, x);
-    system.solve(x, tolerance);
-  }
+  void clear_held(Points& x) const override { isocloth::clear_held(held, x); }
+  void solve_inside(Points& x) override { system.solve_inside(x); }
+  void multiply_outside(const Points& p, Points& out) override { system.multiply_outside(p, out); }
 
   ProjectionSystem& system;
   const NodeMatrix& metric;
   const RowValues& values;
   const Vector& slope;
   const std::vector<char>& held;
-  double tolerance = kFineTolerance;
 };
 
 }  // namespace
@@ -144,14 +142,16 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     find_residual(load, x);           // b = f − Ax − Jᵀp
     couple_layers(contacts);
     system.assemble();  // H = A + JᵀKJ + T
-    direction_ = residual_;
-    contacts.enter(system, direction_);
+    contacts.enter(system);
     if (!system.factor()) break;
     const bool touches_nothing = std::as_const(contacts).list().empty();
-    system.tolerance = trusted && touches_nothing ? kStepTolerance : kFineTolerance;
-    if (record_) system.tolerance = kExactTolerance;
-    system.solve(direction_);  // Δx = H⁻¹b
-    const ContactProgramReport program = contacts.settle(system, residual_, direction_);
+    clear_held(held, residual_);
+    ContactProgramReport program;
+    direction_ = residual_;
+    if (touches_nothing)
+      system_.solve(direction_, record_ ? kExactTolerance : trusted ? kStepTolerance : kFineTolerance);
+    else
+      program = contacts.settle(system, residual_, direction_);  // Δx = H⁻¹b
     if (!program.solved) break;
     if (record_) record_beginning(trusted, from_guess, x, multipliers, contacts);
     const bool lower = update(trusted, load, contacts, x, multipliers);  // x ← x + Δx, λ ← p + KJΔx

@@ -37,8 +37,8 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
       threads_(threads),
       cholesky_(std::move(split.cholesky)),
       outside_(std::move(split.outside)),
-      solves_(split.solves),
-      gradients_(is_iterative() ? static_cast<int>(metric.rows()) : 0) {
+      gradients_(is_iterative() ? static_cast<int>(metric.rows()) : 0),
+      metric_value_(metric.valuePtr()) {
   assert(metric.isCompressed());
   find_pair_shares();
   place_blocks();
@@ -48,7 +48,7 @@ void ProjectionSystem::couple(std::span<const std::array<int, 2>> pairs) {
   const bool iterative = is_iterative();
   coupled_.assign(pairs.begin(), pairs.end());
   const NodeGraph graph = coupled_nodes(pattern_, metric_, !iterative, pairs);
-  cholesky_ = BlockCholesky(graph);
+  cholesky_ = BlockCholesky(graph, OrderingEffort::quick);
   if (iterative) outside_ = OutsideMetric(metric_, graph);
   place_blocks();
 }
@@ -79,6 +79,7 @@ void ProjectionSystem::place_blocks() {
   const auto nodes = static_cast<int>(metric_.rows());
   std::vector<Place> places;
   places.reserve(pair_shares_.size() / 2 + nodes);
+  diagonal_.assign(nodes, 0);
   std::size_t share = 0;
   int value = 0;
   for (int i = 0; i < nodes; ++i) {
@@ -112,6 +113,7 @@ void ProjectionSystem::place_blocks() {
         at = places.end() - 1;
       }
       at->metric_index = value;
+      if (i == j) diagonal_[i] = value;
     }
   }
   std::sort(places.begin(), places.end(), [](const Place& p, const Place& q) {
@@ -143,6 +145,7 @@ void ProjectionSystem::place_block(const PairShare* first, const PairShare* last
 void ProjectionSystem::assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights,
                                 bool with_tension, const std::vector<char>& held) {
   cholesky_.set_zero(threads_);
+  metric_value_ = metric.valuePtr();
   if (is_iterative()) outside_.set_values(metric, held, threads_);
   threads_.each_range(static_cast<int>(blocks_.size()), kBlocksPerPart, [&](int first, int last) {
     assemble_blocks(first, last, metric, values, weights, with_tension, held);
@@ -181,9 +184,20 @@ void ProjectionSystem::use_factor(const NodeMatrix& metric, const std::vector<ch
 
 void ProjectionSystem::solve(Points& x, double tolerance) {
   if (is_iterative())
-    gradients_.solve(cholesky_, outside_, tolerance, x, threads_);
+    gradients_.solve(*this, tolerance, 0, x);
   else
     cholesky_.solve(x, threads_);
+}
+
+void ProjectionSystem::multiply_outside(const Points& p, Points& out) {
+  if (is_iterative())
+    outside_.multiply(p, out, threads_);
+  else
+    out.setZero();
+}
+
+double ProjectionSystem::inertia(int node) const {
+  return is_iterative() ? outside_.inertia(node) : metric_value_[diagonal_[node]];
 }
 
 void ProjectionSystem::assemble_blocks(int first, int last, const NodeMatrix& metric, const RowValues& values,

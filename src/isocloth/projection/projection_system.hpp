@@ -20,14 +20,14 @@
 
 #include "isocloth/core/node_matrix.hpp"
 #include "isocloth/core/rows.hpp"
-#include "isocloth/projection/conjugate_gradients.hpp"
+#include "isocloth/linear/conjugate_gradients.hpp"
 #include "isocloth/projection/matrix_split.hpp"
 
 namespace isocloth {
 
 class Threads;
 
-class ProjectionSystem {
+class ProjectionSystem final : public SplitMatrix {
  public:
   /// Analyses the pattern of rows and metric, which must outlive the object; the metric's values choose what
   /// is factorised.
@@ -53,6 +53,10 @@ class ProjectionSystem {
   /// gradients.
   void solve(Points& x, double tolerance = kFineTolerance);
 
+  void solve_inside(Points& x) override { cholesky_.solve(x, threads_); }
+  void multiply_outside(const Points& p, Points& out) override;
+  double inertia(int node) const override;
+
   /// Copies the factor; solves with such a copy from now on, for the same metric and held nodes.
   void keep_factor(std::vector<double>& kept) const;
   void use_factor(const NodeMatrix& metric, const std::vector<char>& held, const std::vector<double>& kept);
@@ -61,9 +65,6 @@ class ProjectionSystem {
 
   /// Whether part of A is outside the factor.
   bool is_iterative() const { return !outside_.empty(); }
-
-  /// With the factor, expected for one solve(): 1 where it is that of H.
-  int solves() const { return solves_; }
 
  private:
   /// What one group of rows adds to a block: Σ_r w_r ∇c_r(later) ∇c_r(earlier)ᵀ + tension · 1.
@@ -97,11 +98,12 @@ class ProjectionSystem {
   Threads& threads_;
   BlockCholesky cholesky_;
   OutsideMetric outside_;
-  int solves_;
   ConjugateGradients gradients_;
   std::vector<std::array<int, 2>> coupled_;
-  std::vector<PairShare> pair_shares_;  ///< sorted by i and j
-  std::vector<Block> blocks_;           ///< in the order of the factor's columns
+  std::vector<PairShare> pair_shares_;    ///< sorted by i and j
+  std::vector<Block> blocks_;             ///< in the order of the factor's columns
+  std::vector<int> diagonal_;             ///< of the metric, per node into its values
+  const double* metric_value_ = nullptr;  ///< of the matrix assembled last
   std::vector<Share> shares_;
 };
 

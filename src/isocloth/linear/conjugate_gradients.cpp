@@ -1,4 +1,4 @@
-#include "isocloth/projection/conjugate_gradients.hpp"
+#include "isocloth/linear/conjugate_gradients.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,15 +13,26 @@ double inner(const Points& a, const Points& b) { return a.cwiseProduct(b).sum();
 
 }  // namespace
 
-ConjugateGradients::ConjugateGradients(int node_count)
-    : residual_(Points::Zero(node_count + 1, 3)),
+double squared_force(const SplitMatrix& matrix, const Eigen::Ref<const Points>& r) {
+  double sum = 0;
+  for (int i = 0; i < r.rows(); ++i) sum += r.row(i).squaredNorm() / matrix.inertia(i);
+  return sum;
+}
+
+double squared_way(const SplitMatrix& matrix, const Points& x) {
+  double sum = 0;
+  for (int i = 0; i < x.rows(); ++i) sum += x.row(i).squaredNorm() * matrix.inertia(i);
+  return sum;
+}
+
+ConjugateGradients::ConjugateGradients(int rows)
+    : residual_(Points::Zero(rows + 1, 3)),
       solved_(residual_),
       direction_(residual_),
       image_(residual_),
       product_(residual_) {}
 
-void ConjugateGradients::solve(BlockCholesky& factor, const OutsideMetric& outside, double tolerance,
-                               Points& x, Threads& threads) {
+void ConjugateGradients::solve(SplitMatrix& matrix, double tolerance, double enough, Points& x) {
   const Eigen::Index n = x.rows();
   residual_.topRows(n) = x;
   residual_.bottomRows(1).setZero();
@@ -32,29 +43,20 @@ void ConjugateGradients::solve(BlockCholesky& factor, const OutsideMetric& outsi
   double last = 1;
   for (int k = 0; k < kMostIterations; ++k) {
     solved_ = residual_;
-    factor.solve(solved_, threads);
+    matrix.solve_inside(solved_);
     const double now = inner(residual_, solved_);
     if (now <= 0) break;  // nothing is left
     direction_ = solved_ + now / last * direction_;
     image_ = residual_ + now / last * image_;
-    outside.multiply(direction_, product_, threads);
+    matrix.multiply_outside(direction_, product_);
     product_ = image_ - product_;
     const double length = now / inner(direction_, product_);
     x += length * direction_.topRows(n);
     residual_ -= length * product_;
-    if (!(error(outside, x) > tolerance)) break;  // also where numbers are none
+    const double missing = squared_force(matrix, left());
+    if (missing <= enough * enough || !(missing > tolerance * tolerance * squared_way(matrix, x))) break;
     last = now;
   }
-}
-
-/// √(Σ |r_i|²/m_i) / √(Σ m_i |x_i|²).
-double ConjugateGradients::error(const OutsideMetric& outside, const Points& x) const {
-  double missing = 0, size = 0;
-  for (int i = 0; i < x.rows(); ++i) {
-    missing += residual_.row(i).squaredNorm() / outside.inertia(i);
-    size += x.row(i).squaredNorm() * outside.inertia(i);
-  }
-  return std::sqrt(missing / size);
 }
 
 int expected_solves(double condition, double tolerance) {
