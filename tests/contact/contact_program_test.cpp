@@ -39,6 +39,19 @@ TEST(ContactProgram, FindsTheOptimumThatAnExactSolverFinds) {
   test::expect_at_most("random contact programs: objective, relative", worst.objective, 1e-6, "");
 }
 
+TEST(ContactProgram, BetweenLayersFindsTheOptimumThatAnExactSolverFinds) {
+  std::mt19937 random(7);
+  double worst = 0;
+  for (int k = 0; k < (test::kSanitized ? 60 : 1000); ++k) {
+    const test::RandomProgram program = test::random_program(test::ProgramKind::two_sided, random);
+    DenseSystem system(program.h, program.held);
+    const test::Deviation here = test::deviation_from_exact(system, program.load, program.contacts);
+    ASSERT_LE(here.d, 1e-6) << "program " << k;
+    worst = std::max(worst, here.d);
+  }
+  test::expect_at_most("random programs of two layers: d beside the exact one, relative", worst, 1e-6, "");
+}
+
 TEST(ContactProgram, EndsInTheMiddleBetweenPlanesThatOverlap) {
   DenseSystem system(Eigen::MatrixXd::Identity(3, 3) * 100);
   std::vector<Contact> contacts{make_contact(node(0), Vec3::UnitZ(), -0.3),

@@ -52,6 +52,18 @@ SurfacePoint random_point(int nodes, std::mt19937& random) {
   return point;
 }
 
+/// A node against one to three others, or two against two: from the middle of one side to that of the other.
+SurfacePoint random_pair(int nodes, std::mt19937& random) {
+  SurfacePoint point;
+  do point = random_point(nodes, random);
+  while (point.count < 2);
+  const int first = point.count == 4 ? whole(random, 1, 2) : 1;
+  double sums[2] = {0, 0};
+  for (int i = 0; i < point.count; ++i) sums[i >= first] += point.weights[i];
+  for (int i = 0; i < point.count; ++i) point.weights[i] /= i < first ? sums[0] : -sums[1];
+  return point;
+}
+
 /// Away from a ground that is below: such planes never contradict each other.
 Vec3 upward(std::mt19937& random) {
   Vec3 normal = random_vector(random).normalized();
@@ -67,7 +79,9 @@ std::vector<Contact> random_contacts(ProgramKind kind, int nodes, std::mt19937& 
                         ? whole(random, unknowns + 1, unknowns + 6)
                         : whole(random, 1, kind == ProgramKind::duplicated ? 10 : 20);
   for (int p = 0; p < count; ++p) {
-    contacts.push_back(make_contact(random_point(nodes, random), upward(random), 0));
+    const SurfacePoint point =
+        kind == ProgramKind::two_sided ? random_pair(nodes, random) : random_point(nodes, random);
+    contacts.push_back(make_contact(point, upward(random), 0));
   }
   if (kind == ProgramKind::duplicated) contacts.insert(contacts.end(), contacts.begin(), contacts.end());
   if (kind == ProgramKind::dependent)
@@ -83,7 +97,7 @@ std::vector<Contact> random_contacts(ProgramKind kind, int nodes, std::mt19937& 
 }  // namespace
 
 const char* to_text(ProgramKind kind) {
-  const char* names[] = {"general", "inactive", "duplicated", "dependent", "weak", "crowded"};
+  const char* names[] = {"general", "inactive", "duplicated", "dependent", "weak", "crowded", "two-sided"};
   return names[static_cast<int>(kind)];
 }
 

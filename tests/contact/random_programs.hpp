@@ -18,6 +18,7 @@ enum class ProgramKind {
   dependent,   ///< normals of one node that are sums of others, all of them touching
   weak,        ///< contacts that touch without pressing
   crowded,     ///< more contacts that touch than unknowns
+  two_sided,   ///< between two layers: nodes of both sides move
   count,
 };
 
@@ -34,7 +35,7 @@ struct RandomProgram {
 /// H has a condition number from 1 to `most_condition`.
 RandomProgram random_program(ProgramKind kind, std::mt19937& random, double most_condition = 1e6);
 
-/// A frictionless contact; the weights must sum to 1.
+/// A frictionless contact; the weights must sum to 1, or to 0 where it is one of two sides.
 Contact make_contact(const SurfacePoint& point, const Vec3& normal, double gap);
 
 }  // namespace isocloth::test

@@ -117,6 +117,24 @@ TEST(Contact, ASmallObstacleDoesNotPokeThroughACoarseElement) {
   EXPECT_GT(sim.state().x.col(2).maxCoeff(), 0.05);  // hangs on the peg
 }
 
+TEST(Contact, ACoarseHardClothOverSharpEdgesTakesFewIterations) {
+  Simulation sim = test::level_sheet(0.6, 9, 0.05);
+  RigidPose below;
+  below.translation = {0, 0, -0.02};
+  sim.add_obstacle(
+      {.name = "box", .shape = make_box({0.3, 0.3, 0.04}, 1e-3), .path = fixed_pose(below), .friction = 0.3});
+  (void)test::touch(sim, 20);  // it lands flat, and buckles
+  const int steps = test::kSanitized ? 40 : 280;
+  int iterations = 0;
+  for (int k = 0; k < steps; ++k) {
+    const StepReport report = sim.step();
+    EXPECT_EQ(report.status, StepStatus::converged) << k;
+    EXPECT_EQ(report.substeps, 1) << k;
+    iterations += report.iterations;
+  }
+  EXPECT_LE(iterations, 4 * steps);
+}
+
 TEST(Contact, AHardClothKeepsHalfTheThicknessFromObstacles) {
   Simulation sim = test::level_sheet(0.3, 7, 0.01,
                                      {.density = 0.2,

@@ -23,6 +23,12 @@ constexpr double kWorthAsking = 1e-4;
 /// Points inside an element that are deeper than its edges by less than this are not looked for [m].
 constexpr double kUnnoticed = 1e-9;
 
+/// So often is found what is deepest; after that, what pressed stays as well.
+constexpr int kFindsToTell = 2;
+
+/// Weights that differ by less are those of the same point.
+constexpr double kSamePoint = 1e-3;
+
 double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
   double most = 0;
   for (const Edge& edge : edges) most = std::max(most, (mesh.x.row(edge[1]) - mesh.x.row(edge[0])).norm());
@@ -105,6 +111,7 @@ void Contacts::restart() {
   forget_places(list());
   for (auto& list : found_) list.clear();
   if (layers_) layers_->restart();
+  finds_ = 0;
   const auto elements = static_cast<std::ptrdiff_t>(sites_.elements.size());
   for (const int o : here_)
     if (has_choices_) std::fill_n(choices_.begin() + o * elements, elements, ElementChoice{});
@@ -136,6 +143,7 @@ double Contacts::may_stay_inside(int obstacle, const SurfacePoint& point, double
 Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
   current_ = 1 - current_;
   list().clear();
+  ++finds_;
   Penetration deepest;
   for (const int o : here_) {
     measure_nodes(o, x, held, deepest);
@@ -144,8 +152,10 @@ Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
       continue;
     }
     find_on_nodes(o, x, held, deepest);
+    const std::size_t first = list().size();
     find_on_edges(o, x, deepest);
     find_in_elements(o, x, deepest);
+    if (finds_ > kFindsToTell) keep_pressed(o, first, x, deepest);
   }
   add_stops(deepest);
   forget_places(solved());
@@ -214,6 +224,31 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
   }
 }
 
+/// A point inside an edge or element that pressed stays a contact, also where another one is deepest now: on
+/// the edge of a box two might take turns for ever. `first`: from where on the list has such points.
+void Contacts::keep_pressed(int obstacle, std::size_t first, const Points& x, Penetration& deepest) {
+  for (const Contact& c : solved()) {
+    if (c.obstacle != obstacle || c.site < sites_.node_count || c.is_stop() || c.force[0] <= 0) continue;
+    const int own = is_kept(c.site) ? c.site - kept_site(0) : c.site, site = kept_site(own);
+    const int before = index(obstacle, site);
+    if (!is_kept(c.site) && before >= 0 && solved()[before].force[0] > 0) continue;  // that one stays
+    const bool is_there = std::any_of(
+        list().begin() + static_cast<std::ptrdiff_t>(first), list().end(), [&](const Contact& other) {
+          if (other.site != own) return false;
+          double difference = 0;
+          for (int i = 0; i < c.point.count; ++i)
+            difference = std::max(difference, std::abs(c.point.weights[i] - other.point.weights[i]));
+          return difference < kSamePoint;
+        });
+    if (is_there) continue;
+    add(obstacle, site, c.point, end_[obstacle].distance_to(c.point.at(x)), x, 0, deepest);
+    Contact& kept = list().back();
+    kept.multiplier[0] = c.force[0];
+    kept.slip_limit = kept.friction * c.force[0];
+    kept.slides = c.slides;
+  }
+}
+
 /// A lower bound of the distance from an element to a convex obstacle: the tangents at its corners.
 double Contacts::least_distance(const Element& element, const Points& x) const {
   double bound = -std::numeric_limits<double>::infinity();
@@ -266,6 +301,7 @@ void Contacts::remember(std::vector<ContactMemory>& memory) const {
   for (const Contact& c : solved()) {
     if (c.force[0] <= 0 || c.is_of_layers()) continue;
     const Vec3 tangential = c.frame.bottomRows<2>().transpose() * c.force.tail<2>();
+    if (is_kept(c.site)) continue;  // where it is needed again, it is found again
     const bool fresh = remembered(c.obstacle, c.site) < 0;
     memory.push_back({c.obstacle, c.site, c.force[0], end_[c.obstacle].rotation.transpose() * tangential,
                       fresh, c.slides});

@@ -138,7 +138,11 @@ class Contacts {
  private:
   std::vector<Contact>& list() { return found_[current_]; }
   bool is_soft() const { return range_ > 0; }
-  int stride() const { return sites_.count() + 2; }  ///< sites of an obstacle: those, and stops of a finger
+  /// Sites of an obstacle: those, stops of a finger, and a place for a point of each edge and element that is
+  /// kept.
+  int stride() const { return kept_site(sites_.count()); }
+  int kept_site(int site) const { return sites_.count() + 2 + site - sites_.node_count; }
+  bool is_kept(int site) const { return site >= kept_site(sites_.node_count); }
   void forget_places(const std::vector<Contact>& contacts);
   void begin_fingers(double start, double end, const std::vector<ObstacleState>& states);
   void put_fingers();
@@ -151,6 +155,7 @@ class Contacts {
   void find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
   void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
+  void keep_pressed(int obstacle, std::size_t first, const Points& x, Penetration& deepest);
   double least_distance(const Element& element, const Points& x) const;
   void find_areas(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_deep_edges(int obstacle, const Points& x);
@@ -184,6 +189,7 @@ class Contacts {
   std::vector<int> memory_index_;  ///< per obstacle and site into memory_, or −1
   std::vector<Contact> found_[2];
   int current_ = 0;
+  int finds_ = 0;           ///< in this step
   std::vector<int> index_;  ///< per obstacle and site into the current list, or −1
   std::vector<SignedDistance> at_node_;
   std::vector<double> edge_distance_;

@@ -30,8 +30,9 @@ void predict_step(const Step& step, double dt, double end);
 /// are pulled there (work.grips, metric, load).
 void move_grasps(const Step& step, double dt, double end);
 
-/// After a (sub-)step for which the budget did not suffice, hands are back at their nodes, and go on from
-/// there slowly: else they would leave them ever further behind, and no step would ever be taken again.
+/// After a (sub-)step for which the budget did not suffice, or in which layers would have crossed, hands are
+/// back at their nodes, and go on from there slowly: else they would leave them ever further behind, and no
+/// step would ever be taken again.
 void bring_hands_back(const Step& step);
 
 /// Where a grasp wants its nodes at time t, one that does not hold yet if it took hold `now`, of nodes at x.

@@ -157,7 +157,7 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
     if (gives_way) part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
     if (refused) step.state.past.forget();
-    if (out_of_budget) bring_hands_back(step);
+    if (out_of_budget || (refused && taken.cause == StepCause::layers)) bring_hands_back(step);
     if (step.work.record) step.work.record->end_part(step.work, step.state, part, refused, gives_way);
 
     part.iterations += total.iterations;
