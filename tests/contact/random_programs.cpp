@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "isocloth/contact/contact_program.hpp"
@@ -52,11 +53,13 @@ SurfacePoint random_point(int nodes, std::mt19937& random) {
   return point;
 }
 
-/// A node against one to three others, or two against two: from the middle of one side to that of the other.
+/// A node against one to three others, or two against two: from a point of one side to one of the other. The
+/// later node is above: such pairs never contradict each other.
 SurfacePoint random_pair(int nodes, std::mt19937& random) {
   SurfacePoint point;
   do point = random_point(nodes, random);
   while (point.count < 2);
+  std::sort(point.nodes.begin(), point.nodes.begin() + point.count, std::greater<>());
   const int first = point.count == 4 ? whole(random, 1, 2) : 1;
   double sums[2] = {0, 0};
   for (int i = 0; i < point.count; ++i) sums[i >= first] += point.weights[i];

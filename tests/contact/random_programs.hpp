@@ -19,8 +19,8 @@ enum class ProgramKind {
   weak,        ///< contacts that touch without pressing
   crowded,     ///< more contacts that touch than unknowns
   two_sided,   ///< between two layers: nodes of both sides move
-  count,
 };
+inline constexpr int kOneSidedKinds = static_cast<int>(ProgramKind::two_sided);  ///< those before it
 
 const char* to_text(ProgramKind kind);
 

@@ -46,6 +46,9 @@ constexpr int kMostOutside = 18;
 /// Tolerance of a pass, with the contacts that are in the factor and with others.
 constexpr double kPassTolerance = 1e-2, kFewChanged = 1e-3;
 
+/// Share of the tolerance by which all nodes may be off because of what is missing in the balance.
+constexpr double kUnnoticedShare = 1e-3;
+
 /// Passes in a program that may change the limits of friction; after these, what is left does not alter them
 /// noticeably, or they would never agree.
 constexpr int kLimitChanges = 12;
@@ -123,6 +126,9 @@ ContactProgramReport ContactProgram::settle(const ContactProgramOptions& options
   d.setZero(load.rows(), 3);
   missing_ = load;
   limits_left_ = kLimitChanges;
+  size_ = 0;
+  for (int i = 0; i < load.rows(); ++i) size_ += system.inertia(i);
+  size_ = std::sqrt(size_);
   changed_.clear();
   (void)find_step(options, system, contacts, d, report, kBefore);
   take_step(1, d);
@@ -222,10 +228,11 @@ bool ContactProgram::is_met(const ContactProgramOptions& options, const List& co
   return all;
 }
 
-bool ContactProgram::is_balanced(const ContactProgramOptions& options, const ContactSystem& system,
-                                 const Points& d) const {
-  const double tolerance = options.balance_tolerance;
-  return squared_force(system, missing_) <= tolerance * tolerance * squared_way(system, d);
+/// √(Σ |r_i|²/m_i) that may be missing: a share of d's own size, or what moves the cloth unnoticeably.
+double ContactProgram::may_be_missing(const ContactProgramOptions& options, const ContactSystem& system,
+                                      const Points& d) const {
+  return std::max(options.balance_tolerance * std::sqrt(squared_way(system, d)),
+                  kUnnoticedShare * options.tolerance * size_);
 }
 
 /// Moves d to where every contact's force is what its law asks for.
@@ -235,7 +242,8 @@ bool ContactProgram::reach_minimum(const ContactProgramOptions& options, Contact
     if (limits_left_ > 0) follow_limits(options, contacts);
     const double largest = find_wanted(contacts);
     const bool is_all_met = is_met(options, contacts, largest);
-    if (is_all_met && is_balanced(options, system, d)) return true;
+    const double may_be = may_be_missing(options, system, d);
+    if (is_all_met && squared_force(system, missing_) <= may_be * may_be) return true;
     report.solved = find_step(options, system, contacts, d, report, is_all_met ? kMostPasses : pass);
     if (!report.solved) return false;
     take_step(step_length(contacts), d);
@@ -285,7 +293,7 @@ bool ContactProgram::find_step(const ContactProgramOptions& options, ContactSyst
   Changed matrix(system, *this, contacts);
   const double tolerance = pass >= kMostPasses ? 0 : changed_.empty() ? kPassTolerance : kFewChanged;
   gradients_.solve(matrix, std::max(tolerance, options.balance_tolerance),
-                   0.5 * options.balance_tolerance * std::sqrt(squared_way(system, d)), step_);
+                   0.5 * may_be_missing(options, system, d), step_);
   pull_ = step_.cwiseProduct(missing_).sum();
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     sides_[p].du = displacement(contacts[p], step_);

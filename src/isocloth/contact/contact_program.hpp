@@ -101,7 +101,8 @@ class ContactProgram {
   void follow_limits(const ContactProgramOptions& options, List& contacts);
   double find_wanted(const List& contacts);
   bool is_met(const ContactProgramOptions& options, const List& contacts, double largest);
-  bool is_balanced(const ContactProgramOptions& options, const ContactSystem& system, const Points& d) const;
+  double may_be_missing(const ContactProgramOptions& options, const ContactSystem& system,
+                        const Points& d) const;
   bool find_step(const ContactProgramOptions& options, ContactSystem& system, const List& contacts,
                  const Points& d, ContactProgramReport& report, int pass);
   void take_step(double length, Points& d);
@@ -120,6 +121,7 @@ class ContactProgram {
   ConjugateGradients gradients_;
   Points missing_;  ///< r [N]
   Points step_;
+  double size_ = 0;      ///< √Σ m_i [√(N/m)]
   double pull_ = 0;      ///< step · r [J]
   int limits_left_ = 0;  ///< times that limits of friction may still change
   Points kept_d_;
