@@ -7,7 +7,7 @@ BROWSER_PACKAGES = chromium fonts-dejavu-core
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build install python docs test test-release test-python test-torch test-python-sanitize test-sanitize test-format test-install test-sources \
+.PHONY: demo build install python docs test test-release test-python test-cuda test-torch test-python-sanitize test-sanitize test-format test-install test-sources \
         test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
         bench bench-python hourglass integrators camera format clean packages python-packages test-packages browser-packages
 
@@ -60,6 +60,17 @@ test-python: test-release check-python
 
 check-python:
 	python/run_tests build
+
+# The GPU's part of batches, compiled by the nvcc of PyPI (300 MB), and its tests where a GPU is. No part of `make test`: there the
+# same arithmetic is compiled for a CPU, whose bits a GPU must reproduce.
+NVCC_PACKAGES = nvidia-cuda-nvcc==13.0.88 'nvidia-nvvm<13.1' 'nvidia-cuda-crt<13.1' 'nvidia-cuda-runtime<13.1' 'nvidia-cuda-cccl<13.1'
+test-cuda: test-packages
+	python3 -m venv build-cuda/venv
+	build-cuda/venv/bin/pip install -q --disable-pip-version-check $(NVCC_PACKAGES)
+	root=$$(echo $(CURDIR)/build-cuda/venv/lib/python3*/site-packages/nvidia/cu13) && cmake --preset ci -B build-cuda -DISOCLOTH_CUDA=ON \
+	  -DCMAKE_CUDA_COMPILER=$$root/bin/nvcc -DCMAKE_CUDA_FLAGS=-L$$root/lib -DCMAKE_EXE_LINKER_FLAGS=-L$$root/lib
+	cmake --build build-cuda --target test_batch isocloth_program
+	if [ -e /dev/nvidia0 ]; then ISOCLOTH_TEST_DEVICE=cuda build-cuda/tests/batch/test_batch; fi
 
 # Gradients in PyTorch and JAX, which are gigabytes to install: after test-python.
 test-torch: test-python

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "cli/bench/batch.hpp"
 #include "cli/bench/choose.hpp"
 #include "cli/bench/compare.hpp"
 #include "cli/bench/fit_time.hpp"
@@ -149,6 +150,42 @@ ExitStatus compare(const BenchOptions& options) {
   return missed ? kMissed : kDone;
 }
 
+struct BatchBenchOptions {
+  std::string scene = "shake9";
+  int worlds = 64;
+  std::string device = "cpu";
+  int threads = 1;
+  bool json = false;
+};
+
+ExitStatus measure_batch(const BatchBenchOptions& options) {
+  const bench::Chosen chosen = bench::choose_all({options.scene}, false).front();
+  const bench::BatchResult result =
+      bench::measure_batch(chosen.name, chosen.scene, options.worlds,
+                           {.device = options.device == "cuda" ? BatchDevice::cuda : BatchDevice::cpu,
+                            .threads = options.threads});
+  if (options.json)
+    print(bench::to_json(result));
+  else
+    print(bench::text_of(result));
+  return kDone;
+}
+
+void add_bench_batch(CLI::App& bench, Command& chosen) {
+  const auto options = std::make_shared<BatchBenchOptions>();
+  CLI::App* command = bench.add_subcommand("batch", "Many worlds of a scene, stepped together");
+  command->add_option("SCENE", options->scene, "A benchmark, scene file or built-in scene (default: shake9)")
+      ->type_name("");
+  add_value(*command, "--worlds", options->worlds, "N", "Worlds (default: 64)")
+      ->check(CLI::Range(1, 1000000));
+  add_value(*command, "--device", options->device, "DEVICE", "cpu (default) or cuda")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  add_threads(*command, options->threads,
+              "Threads of the CPU, and as many plain simulations to compare with (default: 1)");
+  command->add_flag("--json", options->json, "The result as one JSON object on stdout");
+  command->callback([=, &chosen] { chosen = [=] { return measure_batch(*options); }; });
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app, Command& chosen) {
@@ -174,8 +211,11 @@ void add_bench(CLI::App& app, Command& chosen) {
       "  isocloth bench\n"
       "  isocloth bench shake9 my_scene.yaml --json\n"
       "  isocloth bench drop33 --compare ../old/build/bin/isocloth\n"
+      "  isocloth bench batch --worlds 4096 --device cuda\n"
       "Exit status: 0 done, 1 more than 0.1 % of the steps of a scene did not converge, 2 bad input.");
+  add_bench_batch(*command, chosen);
   command->callback([=, &chosen] {
+    if (!command->get_subcommands().empty()) return;
     chosen = [=] { return options->compare.empty() ? measure(*options) : compare(*options); };
   });
 }

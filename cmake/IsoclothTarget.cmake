@@ -5,14 +5,14 @@
 function(isocloth_target_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                                           -ffp-contract=off)
+  set(options -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
   if(ISOCLOTH_WARNINGS_AS_ERRORS)
-    target_compile_options(${target} PRIVATE -Werror)
+    list(APPEND options -Werror)
   endif()
   if(ISOCLOTH_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    target_compile_options(${target} PRIVATE -march=${ISOCLOTH_ARCH})
+    list(APPEND options -march=${ISOCLOTH_ARCH})
   endif()
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${options}>")
   if(ISOCLOTH_SANITIZE)
     # without the checks of every pointer, which take the compiler and the tests longest: AddressSanitizer sees what they would
     target_compile_options(${target} PRIVATE -fsanitize=${ISOCLOTH_SANITIZE} -fno-sanitize=null,alignment,object-size,vptr

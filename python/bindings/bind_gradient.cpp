@@ -35,17 +35,6 @@ struct BoundGradient {
   std::atomic<bool> busy{false};
 };
 
-void check_that_nothing_asks_python(const Session& session) {
-  for (const int number : session.grasp_numbers())
-    require(!session.follows_function(number), "a function leads grasp \"" + session.grasp_at(number).name +
-                                                   "\", which a gradient cannot ask; give path instead");
-  for (std::size_t o = 0; o < session.simulation().obstacles().size(); ++o)
-    require(session.simulation().obstacle_state(static_cast<int>(o)).removed ||
-                !session.obstacle_follows_function(static_cast<int>(o)),
-            "a function leads obstacle \"" + session.simulation().obstacles()[o].name +
-                "\", which a gradient cannot ask; give it a motion by keyframes");
-}
-
 std::unique_ptr<BoundGradient> gradient_rollout(BoundSimulation& self, int steps,
                                                 const std::optional<FramesIn>& path,
                                                 const std::optional<PointsIn>& x0,
@@ -56,7 +45,7 @@ std::unique_ptr<BoundGradient> gradient_rollout(BoundSimulation& self, int steps
   if (path) places = to_frames(*path);
   if (x0) x = to_points(*x0);
   if (v0) v = to_points(*v0);
-  check_that_nothing_asks_python(self.session);
+  check_that_nothing_asks_python(self.session, "a gradient cannot ask");
   const nb::gil_scoped_release others_run;
   const RolloutInputs inputs{.path = path ? &places : nullptr,
                              .x0 = x0 ? &x : nullptr,

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "arrays.hpp"
+#include "isocloth/core/require.hpp"
 #include "poses.hpp"
 
 namespace isocloth::python {
@@ -43,6 +44,17 @@ RunReport run_released(BoundSimulation& simulation, std::int64_t steps, RunOptio
     return true;
   };
   return simulation.session.run(steps, options);
+}
+
+void check_that_nothing_asks_python(const Session& session, const char* who_cannot) {
+  for (const int number : session.grasp_numbers())
+    require(!session.follows_function(number), "a function leads grasp \"" + session.grasp_at(number).name +
+                                                   "\", which " + who_cannot + "; give path instead");
+  for (std::size_t o = 0; o < session.simulation().obstacles().size(); ++o)
+    require(session.simulation().obstacle_state(static_cast<int>(o)).removed ||
+                !session.obstacle_follows_function(static_cast<int>(o)),
+            "a function leads obstacle \"" + session.simulation().obstacles()[o].name + "\", which " +
+                who_cannot + "; give it a motion by keyframes");
 }
 
 }  // namespace isocloth::python

@@ -72,6 +72,9 @@ class Interruption {
   double last_ = 0;  ///< [s]
 };
 
+/// InputError where a Python function leads a grasp or an obstacle, which "a gradient cannot ask".
+void check_that_nothing_asks_python(const Session& session, const char* who_cannot);
+
 /// Session::run with the GIL released; Ctrl-C stops it.
 RunReport run_released(BoundSimulation& simulation, std::int64_t steps, RunOptions options = {});
 

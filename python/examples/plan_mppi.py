@@ -1,6 +1,6 @@
 """Swing the free edge of a cloth onto a target that it does not reach hanging: planning by sampling (MPPI).
 
-Twenty times a second the planner tries many disturbed plans of the hand's velocity in one batch over all cores, and goes on with
+Twenty times a second the planner tries many disturbed plans of the hand's velocity, each in a world of one batch, and goes on with
 their mean, weighted by exp(-cost / temperature).  [Williams et al., "Model Predictive Path Integral Control", 2017]
 
     python plan_mppi.py
@@ -15,7 +15,7 @@ import isocloth as ic
 RATE = 20  # actions a second
 STEPS = 5  # of dt = 0.01 s, an action
 HORIZON = 12  # actions that are planned ahead
-PLANS = 32  # that are tried a time
+PLANS = 64  # that are tried a time
 NOISE = 0.5  # of the hand's velocity [m/s]
 SPEED = 1.2  # of the hand, at most, in each direction [m/s]
 TEMPERATURE = 0.02  # [m]
@@ -37,6 +37,17 @@ def hand_paths(start: np.ndarray, plans: np.ndarray) -> np.ndarray:
     return start + np.cumsum(velocities, axis=1) / (RATE * STEPS)
 
 
+def try_plans(batch: ic.ClothBatch, sim: ic.Simulation, paths: np.ndarray, arms: np.ndarray) -> np.ndarray:
+    """Where the middle of the free edge is after each action [m], shape (PLANS, HORIZON, 3), from where the cloth is now."""
+    batch.start_from(sim)
+    led = paths.swapaxes(0, 1)[:, :, None] + arms
+    middle = np.empty((PLANS, HORIZON, 3))
+    for action in range(HORIZON):
+        batch.step(STEPS, led[action * STEPS :][:STEPS])
+        middle[:, action] = batch.x[:, 4]
+    return middle
+
+
 def costs(middle: np.ndarray, paths: np.ndarray, home: np.ndarray, target: np.ndarray) -> np.ndarray:
     """Of each plan [m]: how near the middle of the free edge comes to the target, and on average is; the hand stays near home."""
     distance = np.linalg.norm(middle - target, axis=2)
@@ -46,7 +57,8 @@ def costs(middle: np.ndarray, paths: np.ndarray, home: np.ndarray, target: np.nd
 
 def main() -> None:
     sim, random = make_sheet(), np.random.default_rng(4)
-    home = sim.grasps["hand"].target
+    batch, home = ic.ClothBatch(sim, PLANS), sim.grasps["hand"].target
+    arms = sim.x[batch.held] - home  # from the hand's first node to each of its nodes
     target = sim.x[4] + [0, 0.3, 0.15]  # in front of the sheet, and higher
     plan = np.zeros((HORIZON, 3))
     begin, closest = time.perf_counter(), np.inf
@@ -54,8 +66,7 @@ def main() -> None:
         tries = np.clip(plan + random.normal(0, NOISE, (PLANS, HORIZON, 3)) * [0.2, 1, 0.5], -SPEED, SPEED)
         tries[0] = plan
         paths = hand_paths(sim.grasps["hand"].target, tries)
-        batch = ic.rollout(sim, None, {"hand": paths}, every=STEPS, nodes=[4])
-        cost = costs(batch.x[:, :, 0], paths, home, target)
+        cost = costs(try_plans(batch, sim, paths, arms), paths, home, target)
         weights = np.exp(-(cost - cost.min()) / TEMPERATURE)
         plan = np.tensordot(weights / weights.sum(), tries, 1)
         for point in hand_paths(sim.grasps["hand"].target, plan[None, :1])[0]:

@@ -17,6 +17,7 @@ ValueError (or TypeError) with one sentence that says what is wrong and what to 
 from ._core import version as __version__
 from . import diff
 from ._scenes import scenes
+from .batch import ClothBatch
 from .camera import Camera, DepthNoise, View
 from .cloth import Cloth
 from .finger import Finger
@@ -37,6 +38,7 @@ __all__ = [
     "Camera",
     "Capsule",
     "Cloth",
+    "ClothBatch",
     "ClothView",
     "Cylinder",
     "DepthNoise",

@@ -3,6 +3,7 @@
 /// The library, by one include. README.md beside this file lists what it leads to: the headers that are
 /// installed.
 
+#include "isocloth/batch/cloth_batch.hpp"
 #include "isocloth/core/version.hpp"
 #include "isocloth/dynamics/energy.hpp"
 #include "isocloth/garments/garment.hpp"

@@ -192,5 +192,20 @@ TEST(Bench, PlotsTheCostOfSheets) {
   EXPECT_EQ(folder.size(), 1);
 }
 
+TEST(Bench, OfABatchSaysHowFastAndHowNear) {
+  const TemporaryFolder folder;
+  const Result run =
+      isocloth_program({"bench", "batch", folder.write("tiny.yaml", kTiny), "--worlds", "9", "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const Json result = run.json();
+  EXPECT_EQ(result["worlds"], 9);
+  EXPECT_EQ(result["device"], "cpu");
+  EXPECT_GT(result["steps_per_s"], 0);
+  EXPECT_GT(result["plain_steps_per_s"], 0);
+  EXPECT_GE(result["redone_share"], 0);
+  EXPECT_LE(result["distance_to_plain_m"], 1e-6);
+  EXPECT_EQ(isocloth_program({"bench", "batch", "--device", "abacus"}).status, 2);
+}
+
 }  // namespace
 }  // namespace isocloth::cli::test

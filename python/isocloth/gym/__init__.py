@@ -3,6 +3,7 @@
     import gymnasium, isocloth.gym
     env = gymnasium.make("isocloth/Shake-v0")
     envs = gymnasium.make_vec("isocloth/Shake-v0", num_envs=64)     # one batch over all cores a step
+    envs = isocloth.gym.ClothBatchEnv(4096, "Shake")                # all in arrays: a ClothBatch
 
 Tasks, and what their actions, observations and rewards are: isocloth.gym.tasks.
 """
@@ -11,11 +12,12 @@ from __future__ import annotations
 
 import gymnasium
 
+from .batch import ClothBatchEnv
 from .env import ClothEnv
 from .tasks import TASKS, DrapeTable, Fling, FoldHalf, Hang, PickAndPlace, Shake, Task
 from .vector import ClothVectorEnv
 
-__all__ = ["ClothEnv", "ClothVectorEnv", "DrapeTable", "Fling", "FoldHalf", "Hang", "PickAndPlace", "Shake", "Task", "register"]
+__all__ = ["ClothBatchEnv", "ClothEnv", "ClothVectorEnv", "DrapeTable", "Fling", "FoldHalf", "Hang", "PickAndPlace", "Shake", "Task", "register"]
 
 
 def register() -> None:

@@ -32,10 +32,6 @@ void forget_unsettled_forces(const Step& step, const ProjectionReport& projected
   state.layers.clear();
 }
 
-/// How many iterations make a step a hard one, and for how many steps after it the motion is Euler's: cloth
-/// that is jerked, squeezed or pulled too far needs its damping.
-constexpr int kHardIterations = 3, kRoughSteps = 20;
-
 void count_calm_steps(const ProjectionReport& projected, bool yields, StepPast& past) {
   const bool met = projected.status == StepStatus::converged && !yields;
   past.calm = met && projected.iterations <= 1 ? past.calm + 1 : 0;

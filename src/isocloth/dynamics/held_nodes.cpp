@@ -13,9 +13,6 @@ constexpr double kCatchUpSpeed = 0.25;
 /// taken; this is slow enough to be no cause of another stop [m/s].
 constexpr double kLeastPace = 1e-3;
 
-/// Grasps are point loads: rows that depend on a held node are this much stiffer.
-constexpr double kPointLoadShare = 10;
-
 /// Rigid grasps that pull a cloth further than it reaches are springs at each node, so stiff that its weight
 /// moves them by this [m]: a cloth that is carried then lags by millimetres, and an overpull costs no more
 /// than a step within reach. [N/m] at least.

@@ -9,6 +9,7 @@
 /// and the ways to take them: take_step, whole or in parts, with grasps that yield, or within a budget.
 
 #include "isocloth/dynamics/step.hpp"
+#include "isocloth/dynamics/step_limits.hpp"
 
 namespace isocloth {
 
@@ -57,13 +58,6 @@ ElementErrors measure_elements(const ClothModel& model, const Points& x, StepWor
 /// How far the worst element is from what the model keeps [-]: its area, its size in two directions, a third
 /// of the error of an edge; of a woven cloth its threads, of a model of edges its edges.
 double distortion(const ClothModel& model, const ElementErrors& errors, const Points& x, StepWorkspace& work);
-
-/// No hand moves faster [m/s]. A grasp that is led faster, as by a path in the coordinates of another place,
-/// comes to where it should be at a walk.
-inline constexpr double kTopSpeed = 20;
-
-/// A step that leaves an element further off than this is divided [-].
-inline constexpr double kMostDistortion = 0.05;
 
 /// What taking a step came to.
 struct [[nodiscard]] StepTaken {

@@ -9,14 +9,6 @@ namespace {
 /// Times that hands at their force limit are adjusted to it.
 constexpr int kLimitRounds = 8;
 
-/// Hands that give way do not crush a flat sheet: it is pressed where rows are shorter than this share of the
-/// tolerance, of which those across a pull have some, and flat where no normal is turned by more than this
-/// from the first [rad].
-constexpr double kPressedShare = 0.1, kPressedThoughPulled = 0.4, kFlat = 1e-3;
-
-/// … unless they are so short that no unevenness may be added.
-constexpr double kNearlyMissed = 0.8;
-
 /// A part within a budget is taken where it ends within this many times the tolerance.
 constexpr double kFarOff = 5;
 

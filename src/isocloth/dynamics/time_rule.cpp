@@ -1,16 +1,9 @@
 #include "isocloth/dynamics/time_rule.hpp"
 
+#include "isocloth/dynamics/step_limits.hpp"
+
 namespace isocloth {
 namespace {
-
-/// BDF2 is stable where no step is more than 1 + √2 times as long as the one before.
-constexpr double kMostGrowth = 2.01;
-
-/// θ of calm motion: with ½ nothing would be damped, with more it would grow.
-constexpr double kThirdOrder = 0.48;
-
-/// Steps in a row that one iteration was enough for, after which motion counts as calm.
-constexpr int kCalmSteps = 10;
 
 bool is_calm(double dt, const StepPast& past) {
   return past.calm >= kCalmSteps && past.dt == dt && past.dt_before == dt;

@@ -2,25 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "isocloth/core/lanes.hpp"
 #include "isocloth/fem/element_geometry.hpp"
+#include "isocloth/isometry/law_constants.hpp"
 
 namespace isocloth {
+
+using namespace law;
+
 namespace {
-
-/// Times over which σ follows a tension that rises and one that falls [s]; the first for elements that have
-/// rows of their own, whose edges must hold a jerk, and for others.
-constexpr double kRisesAtOnce = 0.01, kRises = 0.03, kFalls = 0.3;
-
-/// How an edge holds: β, c_y, β_y; c_h: one that has yielded is twice as stiff where its squared length has
-/// changed by this much.
-constexpr double kEdgeStiff = 30, kYield = 2e-3, kEdgeYielded = 0.3, kEdgeHardening = 0.04;
-
-/// Viscosity of edges over that of elements.
-constexpr double kEdgeViscosity = 4;
 
 /// β of a triangle over that of a quad.
 constexpr double kTriangleShare = 0.4;
@@ -29,13 +21,7 @@ constexpr double kTriangleShare = 0.4;
 /// about that of two triangles.
 constexpr double kSharpShare = 0.5;
 
-/// c₀: a spring is twice as stiff where its element's metric has changed by this much.
-constexpr double kHardening = 0.015;
-
 constexpr double kSquaredPi = std::numbers::pi * std::numbers::pi;
-
-/// Keeps 0/0 away where there is neither stress nor viscosity.
-constexpr double kTiny = std::numeric_limits<double>::min();
 
 /// Share of each row E, F, G in |c|² = c_E² + 2c_F² + c_G².
 constexpr double kRowShare[3] = {1, 2, 1};
@@ -134,6 +120,13 @@ void ElementSprings::share(int first_constraint, int first_spring, int first_ele
     edge.first += first_element;
     edge.second += first_element;
   }
+}
+
+std::vector<ElementSprings::Source> ElementSprings::sources_of(int element) const {
+  std::vector<Source> result;
+  for (int s = source_begin_[element]; s < source_begin_[element + 1]; ++s)
+    result.push_back(sources_[source_of_[s]]);
+  return result;
 }
 
 double ElementSprings::stress(const Source& source, const Vector& multipliers) const {

@@ -74,17 +74,29 @@ class ElementSprings {
   /// Whether edges need springs, as where quads have rows of their own.
   bool has_edges() const { return !edges_.empty(); }
 
-  /// Rows E, F, G of elements: from the first spring up to this one.
-  int element_rows_begin() const { return first_row_; }
-  int element_rows_end() const { return first_row_ + 3 * static_cast<int>(area_.size()); }
-
- private:
-  /// Rows whose multipliers tell the stress at a place.
+  /// What the springs are made of, for those who compute them elsewhere: rows that tell the stress of each
+  /// element; springs on elements, three rows each from element_rows_begin() on; springs on edges, one row
+  /// each from element_rows_end() on.
   struct Source {
     int row = 0;
     int rows = 3;     ///< 3: E, F, G; 2: E, G; 1: a boundary edge
     double area = 0;  ///< [m²]
   };
+  std::vector<Source> sources_of(int element) const;
+  bool has_rows(int element) const { return has_rows_[element] != 0; }
+  double buckling_over_bending(int element) const { return buckling_over_bending_[element]; }
+  const std::vector<int>& elements() const { return elements_; }
+  const std::vector<double>& quarter_areas() const { return area_; }
+  const std::vector<double>& shares() const { return share_; }
+  const std::vector<EdgeSpring>& edges() const { return edges_; }
+  double edge_share() const { return edge_share_; }
+  double viscosity_over_density() const { return viscosity_over_density_; }
+
+  /// Rows E, F, G of elements: from the first spring up to this one.
+  int element_rows_begin() const { return first_row_; }
+  int element_rows_end() const { return first_row_ + 3 * static_cast<int>(area_.size()); }
+
+ private:
   double stress(const Source& source, const Vector& multipliers) const;
   void find_sources(const Mesh& rest, const Topology& topology, const IsometryRows& isometry);
   void follow_tension(double dt, const Vector& multipliers, Vector& tensions) const;

@@ -77,6 +77,19 @@ class QuadraticRows {
   /// products: −Σ_ij T_r^{ij} ⟨w_i, d_j⟩ of each row, which is −½ w·∇c_r(d).
   void add_tension_adjoint(const Vector& multipliers, const Vector& products, Vector& gradient) const;
 
+  /// What the rows are made of, for those who evaluate them elsewhere: kind of a group; its tensors
+  /// [row][i][j], of a hem also that of its length; c⁰ of all rows.
+  QuadraticKind kind(int group) const { return kind_[group]; }
+  const double* tensors(int group) const { return tensors_.data() + tensor_begin_[group]; }
+  const Vector& rest() const { return rest_; }
+
+  struct Hem {
+    int quad = 0;  ///< its group
+    int row = 0;
+    std::array<double, 3> share{};  ///< of the quad's rows
+  };
+  const std::vector<Hem>& hems() const { return hems_; }  ///< in order of their quads
+
   /// Number of stored entries T_r^{ij} that are not zero.
   int tensor_nonzeros() const;
 
@@ -101,11 +114,6 @@ class QuadraticRows {
                         RowValues& values) const;
   void measure_tensors(const Stretch& stretch, int first, int last, const Points& x, Vector& c) const;
 
-  struct Hem {
-    int quad = 0;  ///< its group
-    int row = 0;
-    std::array<double, 3> share{};  ///< of the quad's rows
-  };
   /// Multipliers of a quad less what its hems take from them; `hem` goes on to the next quad's.
   std::array<double, 3> stress_of_quad(int group, int rows, const Vector& multipliers,
                                        std::vector<Hem>::const_iterator& hem) const;

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "isocloth/core/lanes.hpp"
+#include "isocloth/isometry/law_constants.hpp"
 
 namespace isocloth {
 namespace {
 
 // In the units of the law, y = c/s and q = λ/(ks):  q = y + y⁵ up to y = kStraight, then straight on.
 
-constexpr double kStraight = 5;
+using law::kPullAtStraight, law::kSlopeAtStraight, law::kStraight;
 
 double fourth(double y) { return y * y * y * y; }
 
@@ -26,9 +27,6 @@ double energy_at(double y) {
   return bent * bent * (1.0 / 2 + fourth(bent) / 6) +
          beyond * (pull_at(kStraight) + beyond * slope_at(kStraight) / 2);
 }
-
-constexpr double kPullAtStraight = kStraight * (1 + kStraight * kStraight * kStraight * kStraight),
-                 kSlopeAtStraight = 1 + 5 * kStraight * kStraight * kStraight * kStraight;
 
 /// The y that pull with four q, by three of Halley's steps, each of which leaves about twice the third power
 /// of the error. At the start that is at most an eighth, so at the end below rounding.

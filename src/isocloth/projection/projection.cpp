@@ -6,18 +6,12 @@
 
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/threads.hpp"
+#include "isocloth/projection/newton_limits.hpp"
 #include "isocloth/projection/projection_record.hpp"
 #include "isocloth/projection/row_products.hpp"
 
 namespace isocloth {
 namespace {
-
-/// Full Newton steps taken on trust; after these each step must lower the objective, which always ends at a
-/// minimum.
-constexpr int kTrustedIterations = 10;
-
-/// An unmet row counts as infeasible only where λ = f(c) holds this much better than the tolerance.
-constexpr double kLawShare = 0.1;
 
 /// How far the surface may be inside an obstacle at the end of a converged step [m]. What is left moves the
 /// cloth in the next step: more of it, and a cloth at rest would tremble.

@@ -1,0 +1,111 @@
+#include "cli/bench/batch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+
+#include "io/scene/build_simulation.hpp"
+
+namespace isocloth::cli::bench {
+namespace {
+
+constexpr int kRepetitions = 5;
+
+/// Steps of a repetition: so many of all worlds together, and of each world at least.
+constexpr int kStepsOfAll = 20000, kStepsOfEach = 10;
+
+double seconds(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Plain simulations, one a thread.
+void step_all(std::vector<Simulation>& simulations, int steps) {
+  std::vector<std::thread> threads;
+  for (Simulation& simulation : simulations)
+    threads.emplace_back([&simulation, steps] {
+      for (int k = 0; k < steps; ++k) static_cast<void>(simulation.step());
+    });
+  for (std::thread& thread : threads) thread.join();
+}
+
+void vary_damping(const Material& material, ClothBatch& batch) {
+  Material varied = material;
+  for (int w = 1; w < batch.worlds(); ++w) {
+    varied.damping = material.damping * (0.9 + 0.2 * std::fmod(0.618 * w, 1.0));
+    batch.set_material(w, varied);
+  }
+}
+
+/// After a second of the scene, in a batch of its own.
+double distance_after_a_second(const Simulation& base, const BatchOptions& options) {
+  Simulation plain = base.twin();
+  ClothBatch batch(base, 1, options);
+  const auto steps = static_cast<int>(std::lround(1 / base.options().dt));
+  batch.step(steps);
+  for (int k = 0; k < steps; ++k) static_cast<void>(plain.step());
+  Points x(batch.nodes(), 3);
+  batch.read_positions(x.data());
+  return (x - plain.state().x).rowwise().norm().maxCoeff();
+}
+
+}  // namespace
+
+BatchResult measure_batch(const std::string& name, const io::Scene& scene, int worlds,
+                          const BatchOptions& options) {
+  const Simulation base = io::make_simulation(scene);
+  ClothBatch batch(base, worlds, options);
+  BatchResult result{.scene = name,
+                     .nodes = batch.nodes(),
+                     .worlds = worlds,
+                     .steps = std::max(kStepsOfEach, kStepsOfAll / worlds),
+                     .options = options};
+  vary_damping(base.model().pieces.front().material, batch);
+  std::vector<Simulation> plain;
+  for (int k = 0; k < options.threads; ++k) plain.push_back(base.twin());
+  double best = 1e300, best_plain = 1e300;
+  const int plain_steps = std::max(kStepsOfEach, kStepsOfAll / 10);
+  for (int k = 0; k <= kRepetitions; ++k) {  // the first warms up
+    const double taken = seconds([&] { batch.step(result.steps); }),
+                 by_plain = seconds([&] { step_all(plain, plain_steps); });
+    if (k == 0) continue;
+    best = std::min(best, taken);
+    best_plain = std::min(best_plain, by_plain);
+  }
+  result.steps_per_s = static_cast<double>(worlds) * result.steps / best;
+  result.plain_steps_per_s = static_cast<double>(options.threads) * plain_steps / best_plain;
+  result.redone_share = static_cast<double>(batch.steps_redone()) / static_cast<double>(batch.steps_taken());
+  result.distance_to_plain = distance_after_a_second(base, options);
+  return result;
+}
+
+Json to_json(const BatchResult& result) {
+  return {{"scene", result.scene},
+          {"nodes", result.nodes},
+          {"worlds", result.worlds},
+          {"device", result.options.device == BatchDevice::cuda ? "cuda" : "cpu"},
+          {"threads", result.options.threads},
+          {"steps", result.steps},
+          {"steps_per_s", result.steps_per_s},
+          {"plain_steps_per_s", result.plain_steps_per_s},
+          {"redone_share", result.redone_share},
+          {"distance_to_plain_m", result.distance_to_plain}};
+}
+
+std::string text_of(const BatchResult& result) {
+  return fmt::format(
+      "{}, {} nodes, {} worlds on {}: {:.0f} steps/s, {:.2f} times plain simulations on {} thread{} "
+      "({:.0f}); "
+      "{:.2f} % redone; {:.1e} m from a plain simulation after 1 s",
+      result.scene, result.nodes, result.worlds, result.options.device == BatchDevice::cuda ? "cuda" : "cpu",
+      result.steps_per_s, result.steps_per_s / result.plain_steps_per_s, result.options.threads,
+      result.options.threads == 1 ? "" : "s", result.plain_steps_per_s, 100 * result.redone_share,
+      result.distance_to_plain);
+}
+
+}  // namespace isocloth::cli::bench

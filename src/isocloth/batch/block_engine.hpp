@@ -1,0 +1,71 @@
+#pragma once
+
+/// One world on the threads of a block of a GPU (CUDA).
+
+#include "isocloth/batch/envelope_cholesky.hpp"
+
+namespace isocloth::batch {
+
+struct BlockEngine {
+  using Real = double;
+  using Mask = bool;
+  static constexpr int kTile = 1;
+
+  __device__ static double fma(double a, double b, double c) { return __fma_rn(a, b, c); }
+  __device__ static double sqrt(double a) { return __dsqrt_rn(a); }
+
+  __device__ static double halved_bits(double a) {
+    return __longlong_as_double(kHalvedBits - (__double_as_longlong(a) >> 1));
+  }
+
+  template <class Body>
+  __device__ static void each(int count, const Body& body) {
+    for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) body(i);
+    __syncthreads();
+  }
+  template <class Body>
+  __device__ static double largest(int count, const Body& body) {
+    double found = 0;
+    for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x))
+      found = larger<double>(body(i), found);
+    return largest_of_threads(found);
+  }
+  __device__ static bool any(bool mask) { return mask; }
+
+ private:
+  __device__ static double largest_of_threads(double found) {
+    constexpr int kMostWarps = 32;
+    __shared__ double of_warp[kMostWarps];
+    for (int apart = 16; apart > 0; apart /= 2)
+      found = larger<double>(__shfl_xor_sync(~0u, found, apart), found);
+    if (blockDim.x == 32) return found;
+    if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = found;
+    __syncthreads();
+    for (unsigned warp = 0; warp < blockDim.x / 32; ++warp) found = larger<double>(of_warp[warp], found);
+    __syncthreads();
+    return found;
+  }
+};
+
+/// Rows of the factor in shared memory until they are whole: each leaves to the world's scratch as its column
+/// is done, and its place is that of the row a band further on.
+struct RowsInWindow {
+  const World<BlockEngine>& world;
+  double* window;
+  int stride;             ///< from row to row
+  unsigned inverse_band;  ///< 2³²/band, rounded up
+
+  /// Of a band so wide: 9 modulo 16, so that rows begin in different banks.
+  __host__ __device__ static constexpr int stride_of(int band) {
+    return 9 * band + (16 - 9 * (band - 1) % 16) % 16;
+  }
+
+  __device__ double* row(int p) const {
+    const int turns = static_cast<int>(__umulhi(static_cast<unsigned>(p), inverse_band));
+    return window + (p - turns * world.tables.band) * stride;
+  }
+  __device__ int leaving(int p) const { return 9 * (p - world.tables.first[p]); }
+  __device__ void leave(int p, int k) const { world.factor()[9 * world.tables.row_begin[p] + k] = row(p)[k]; }
+};
+
+}  // namespace isocloth::batch

@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <atomic>
+
+#include "isocloth/batch/batch_engine.hpp"
+#include "isocloth/batch/gpu_worlds.hpp"
+#include "isocloth/core/threads.hpp"
+
+namespace isocloth::batch {
+namespace {
+
+/// Copies of the tables in the GPU's memory.
+class GpuTables {
+ public:
+  explicit GpuTables(const BatchModel& model) : tables_(model.tables()) {
+    model.each_table(tables_, [&](auto& pointer, const auto* data, std::size_t bytes) {
+      copies_.push_back(GpuWorlds::copy_table(data, bytes));
+      pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(copies_.back());
+    });
+  }
+  ~GpuTables() {
+    for (const void* copy : copies_) GpuWorlds::free_table(copy);
+  }
+  GpuTables(const GpuTables&) = delete;
+  GpuTables& operator=(const GpuTables&) = delete;
+
+  const Tables& tables() const { return tables_; }
+
+ private:
+  Tables tables_;
+  std::vector<void*> copies_;
+};
+
+/// Runs go on until every world has taken its steps: those that one cannot take are redone here between them.
+class GpuEngine final : public BatchEngine {
+ public:
+  GpuEngine(const BatchModel& model, int worlds, int threads)
+      : model_(model),
+        worlds_(worlds),
+        threads_(threads),
+        tables_(model),
+        gpu_(tables_.tables(), worlds),
+        done_(worlds) {}
+
+  void read(int world, double* numbers) const override { gpu_.read(world, numbers); }
+  void write(int world, const double* numbers) override { gpu_.write(world, numbers); }
+  void read_all(int first, int count, double* to) const override { gpu_.read_all(first, count, to); }
+  void write_some(const char* mask, int first, int count, const double* from) override {
+    gpu_.write_some(mask, first, count, from);
+  }
+  void write_start(int world, const double* numbers) override { gpu_.write_start(world, numbers); }
+  void write_starts(const double* numbers) override { gpu_.write_starts(numbers); }
+  void reset(const char* mask) override { gpu_.reset(mask); }
+  double* on_device() const override { return gpu_.numbers(); }
+
+  void advance(int steps, const HandPaths& paths, const Redo& redo) override {
+    std::fill(done_.begin(), done_.end(), 0);
+    HandPaths there = paths;
+    if (paths.data != nullptr && !paths.on_device)
+      there.data = gpu_.upload(paths.data, static_cast<std::size_t>(steps) * paths.of_step);
+    do gpu_.run(steps, there.data, there.of_step, there.of_world, done_.data());
+    while (redo_where_needed(steps, paths, redo));
+  }
+
+ private:
+  /// Whether a world has steps left that the GPU can take.
+  bool redo_where_needed(int steps, const HandPaths& paths, const Redo& redo) {
+    const int slots = model_.tables().slots;
+    std::atomic<bool> goes_on = false;
+    threads_.each(worlds_, [&](int w) {
+      std::vector<double> wanted(3 * slots);
+      double flag = kAway;
+      while (done_[w] < steps && flag == kAway) {
+        const double* path = paths.at(done_[w], w);
+        if (path != nullptr && paths.on_device) {
+          GpuWorlds::download(path, wanted.size(), wanted.data());
+          path = wanted.data();
+        }
+        redo(w, done_[w]++, path);
+        GpuWorlds::download(
+            gpu_.numbers() + static_cast<std::ptrdiff_t>(w) * model_.tables().at.size + kFlagged, 1, &flag);
+      }
+      if (done_[w] < steps) goes_on = true;
+    });
+    return goes_on;
+  }
+
+  const BatchModel& model_;
+  int worlds_;
+  Threads threads_;
+  GpuTables tables_;
+  GpuWorlds gpu_;
+  std::vector<int> done_;
+};
+
+}  // namespace
+
+std::string gpu_problem() { return GpuWorlds::problem(); }
+
+std::unique_ptr<BatchEngine> make_gpu_engine(const BatchModel& model, int worlds, int threads) {
+  return std::make_unique<GpuEngine>(model, worlds, threads);
+}
+
+}  // namespace isocloth::batch

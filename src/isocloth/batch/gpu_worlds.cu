@@ -1,0 +1,173 @@
+#include "isocloth/batch/gpu_worlds.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "isocloth/batch/block_engine.hpp"
+#include "isocloth/batch/step.hpp"
+
+namespace isocloth::batch {
+namespace {
+
+/// Registers are given out so that so many blocks of so many threads can be resident.
+constexpr int kMostThreads = 128, kLeastBlocks = 8;
+
+void check(cudaError_t status) {
+  if (status != cudaSuccess) throw std::runtime_error(std::string("CUDA: ") + cudaGetErrorString(status));
+}
+
+template <class T>
+T* allocate(std::size_t count) {
+  T* data = nullptr;
+  check(cudaMalloc(&data, std::max<std::size_t>(1, count) * sizeof(T)));
+  return data;
+}
+
+struct Paths {
+  const double* data;
+  std::ptrdiff_t of_step, of_world;
+};
+
+__global__ void __launch_bounds__(kMostThreads, kLeastBlocks)
+    step_worlds(const __grid_constant__ Tables tables, double* numbers, double* scratch, Paths paths,
+                int worlds, int steps, int* done) {
+  extern __shared__ double window[];
+  for (int w = static_cast<int>(blockIdx.x); w < worlds; w += static_cast<int>(gridDim.x)) {
+    const World<BlockEngine> world{
+        tables, numbers + static_cast<std::ptrdiff_t>(w) * tables.at.size,
+        scratch + static_cast<std::ptrdiff_t>(blockIdx.x) * tables.at.scratch_size};
+    const RowsInWindow rows{world, window, RowsInWindow::stride_of(tables.band),
+                            ~0u / static_cast<unsigned>(tables.band) + 1};
+    int step = done[w];
+    for (; step < steps && world[kFlagged] != kAway; ++step) {
+      const double* path = paths.data + step * paths.of_step + w * paths.of_world;
+      BlockEngine::each(3 * tables.slots,
+                        [&](int k) { world.wanted()[k] = paths.data ? path[k] : world.target()[k]; });
+      take_step(world, rows);
+      if (world[kFlagged] != kRegular) break;
+    }
+    BlockEngine::each(1, [&](int) { done[w] = step; });
+  }
+}
+
+/// Of the worlds in the mask: numbers[first …] ← from.
+__global__ void copy_masked(const char* mask, double* numbers, int size, int first, int count,
+                            const double* from, int stride) {
+  const std::ptrdiff_t w = blockIdx.x;
+  if (!mask[w]) return;
+  for (int k = static_cast<int>(threadIdx.x); k < count; k += static_cast<int>(blockDim.x))
+    numbers[w * size + first + k] = from[w * stride + k];
+}
+
+}  // namespace
+
+std::string GpuWorlds::problem() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaErrorInsufficientDriver)
+    return "there is no NVIDIA driver (libcuda), or one that is too old for CUDA 13; install one";
+  if (status != cudaSuccess) return cudaGetErrorString(status);
+  return count > 0 ? "" : "no GPU was found";
+}
+
+void* GpuWorlds::copy_table(const void* data, std::size_t bytes) {
+  char* copy = allocate<char>(bytes);
+  check(cudaMemcpy(copy, data, bytes, cudaMemcpyHostToDevice));
+  return copy;
+}
+void GpuWorlds::free_table(const void* data) { cudaFree(const_cast<void*>(data)); }
+
+GpuWorlds::GpuWorlds(const Tables& tables, int worlds) : tables_(tables), worlds_(worlds) {
+  cudaDeviceProp device{};
+  check(cudaGetDeviceProperties(&device, 0));
+  const bool are_few =
+      worlds <= kLeastBlocks * device.multiProcessorCount;  // then each may have more threads
+  threads_ = are_few ? kMostThreads : std::min(kMostThreads, (3 * tables.band + 1 + 31) / 32 * 32);
+  shared_ = sizeof(double) * tables.band * RowsInWindow::stride_of(tables.band);
+  check(cudaFuncSetAttribute(step_worlds, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(shared_)));
+  int resident = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, step_worlds, threads_, shared_));
+  blocks_ = std::min(worlds, std::max(1, resident) * device.multiProcessorCount);
+  numbers_ = allocate<double>(static_cast<std::size_t>(worlds) * tables.at.size);
+  scratch_ = allocate<double>(static_cast<std::size_t>(blocks_) * tables.at.scratch_size);
+  start_ = allocate<double>(static_cast<std::size_t>(worlds) * tables.at.size);
+  done_ = allocate<int>(worlds);
+  mask_ = allocate<char>(worlds);
+}
+
+GpuWorlds::~GpuWorlds() {
+  cudaFree(numbers_);
+  cudaFree(start_);
+  cudaFree(scratch_);
+  cudaFree(mask_);
+  cudaFree(uploaded_);
+  cudaFree(done_);
+}
+
+void GpuWorlds::read(int world, double* numbers) const {
+  download(numbers_ + static_cast<std::size_t>(world) * tables_.at.size, tables_.at.size, numbers);
+}
+
+void GpuWorlds::write(int world, const double* numbers) {
+  check(cudaMemcpy(numbers_ + static_cast<std::size_t>(world) * tables_.at.size, numbers,
+                   sizeof(double) * tables_.at.size, cudaMemcpyHostToDevice));
+}
+
+void GpuWorlds::read_all(int first, int count, double* to) const {
+  check(cudaMemcpy2D(to, sizeof(double) * count, numbers_ + first, sizeof(double) * tables_.at.size,
+                     sizeof(double) * count, worlds_, cudaMemcpyDeviceToHost));
+}
+
+void GpuWorlds::write_masked(double* to, const char* mask, int first, int count, const double* from,
+                             int stride) {
+  check(cudaMemcpy(mask_, mask, worlds_, cudaMemcpyHostToDevice));
+  copy_masked<<<worlds_, kMostThreads>>>(mask_, to, tables_.at.size, first, count, from, stride);
+  check(cudaGetLastError());
+}
+
+void GpuWorlds::write_some(const char* mask, int first, int count, const double* from) {
+  write_masked(numbers_, mask, first, count, upload(from, static_cast<std::size_t>(worlds_) * count), count);
+}
+
+void GpuWorlds::write_start(int world, const double* numbers) {
+  check(cudaMemcpy(start_ + static_cast<std::size_t>(world) * tables_.at.size, numbers,
+                   sizeof(double) * tables_.at.size, cudaMemcpyHostToDevice));
+}
+
+void GpuWorlds::write_starts(const double* numbers) {
+  const std::vector<char> all(worlds_, 1);
+  write_masked(start_, all.data(), 0, tables_.at.size, upload(numbers, tables_.at.size), 0);
+}
+
+void GpuWorlds::reset(const char* mask) {
+  write_masked(numbers_, mask, 0, tables_.at.size, start_, tables_.at.size);
+}
+
+double* GpuWorlds::upload(const double* numbers, std::size_t count) {
+  if (count > uploaded_size_) {
+    cudaFree(uploaded_);
+    uploaded_ = allocate<double>(count);
+    uploaded_size_ = count;
+  }
+  check(cudaMemcpy(uploaded_, numbers, count * sizeof(double), cudaMemcpyHostToDevice));
+  return uploaded_;
+}
+
+void GpuWorlds::download(const double* from, std::size_t count, double* to) {
+  check(cudaMemcpy(to, from, count * sizeof(double), cudaMemcpyDeviceToHost));
+}
+
+void GpuWorlds::run(int steps, const double* paths, std::ptrdiff_t of_step, std::ptrdiff_t of_world,
+                    int* done) {
+  check(cudaMemcpy(done_, done, sizeof(int) * worlds_, cudaMemcpyHostToDevice));
+  step_worlds<<<blocks_, threads_, shared_>>>(tables_, numbers_, scratch_, {paths, of_step, of_world},
+                                              worlds_, steps, done_);
+  check(cudaGetLastError());
+  check(cudaMemcpy(done, done_, sizeof(int) * worlds_, cudaMemcpyDeviceToHost));
+}
+
+}  // namespace isocloth::batch

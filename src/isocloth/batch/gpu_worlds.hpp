@@ -1,0 +1,57 @@
+#pragma once
+
+/// Worlds in the memory of a GPU: the part of the GPU's engine that its compiler sees (gpu_worlds.cu).
+
+#include <cstddef>
+#include <string>
+
+#include "isocloth/batch/tables.hpp"
+
+namespace isocloth::batch {
+
+/// Throws std::runtime_error where the GPU refuses.
+class GpuWorlds {
+ public:
+  /// `tables`: those whose pointers are to the GPU's memory, see copy_table.
+  GpuWorlds(const Tables& tables, int worlds);
+  ~GpuWorlds();
+  GpuWorlds(const GpuWorlds&) = delete;
+  GpuWorlds& operator=(const GpuWorlds&) = delete;
+
+  /// Nothing where a GPU can be used, else what is missing.
+  static std::string problem();
+  static void* copy_table(const void* data, std::size_t bytes);
+  static void free_table(const void* data);
+
+  /// Numbers of worlds, as BatchEngine.
+  void read(int world, double* numbers) const;
+  void write(int world, const double* numbers);
+  void read_all(int first, int count, double* to) const;
+  void write_some(const char* mask, int first, int count, const double* from);
+  void write_start(int world, const double* numbers);
+  void write_starts(const double* numbers);
+  void reset(const char* mask);
+  double* numbers() const { return numbers_; }  ///< on the GPU, world after world
+
+  /// Room on the GPU for as many numbers, until the next call.
+  double* upload(const double* numbers, std::size_t count);
+  static void download(const double* from, std::size_t count, double* to);
+
+  /// Every world goes on from the step it is at (0 as a run begins) until step `steps` or one that it cannot
+  /// take; `done`: the step that each is at.
+  void run(int steps, const double* paths, std::ptrdiff_t of_step, std::ptrdiff_t of_world, int* done);
+
+ private:
+  Tables tables_;
+  int worlds_;
+  int blocks_ = 0, threads_ = 0;
+  std::size_t shared_ = 0;
+  void write_masked(double* to, const char* mask, int first, int count, const double* from, int stride);
+
+  double *numbers_ = nullptr, *start_ = nullptr, *scratch_ = nullptr, *uploaded_ = nullptr;
+  char* mask_ = nullptr;
+  int* done_ = nullptr;
+  std::size_t uploaded_size_ = 0;
+};
+
+}  // namespace isocloth::batch

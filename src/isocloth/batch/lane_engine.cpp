@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include "isocloth/batch/batch_engine.hpp"
+#include "isocloth/batch/lane_step.hpp"
+#include "isocloth/core/threads.hpp"
+
+namespace isocloth::batch {
+namespace {
+
+/// Zeros on a boundary of 64 bytes.
+class AlignedNumbers {
+ public:
+  explicit AlignedNumbers(std::size_t count)
+      : data_(new(std::align_val_t{64}) double[count](),
+              [](double* data) { ::operator delete[](data, std::align_val_t{64}); }) {}
+  double* data() const { return data_.get(); }
+
+ private:
+  std::unique_ptr<double[], void (*)(double*)> data_;
+};
+
+/// How many worlds this processor steps at once, and by what.
+struct Lanes {
+  int width = 4;
+  LaneStep step = step_four_worlds;
+};
+Lanes lanes_of([[maybe_unused]] int width) {
+#ifdef ISOCLOTH_EIGHT_WORLDS
+  if (width == 8) return {8, step_eight_worlds};
+#endif
+  return {};
+}
+
+/// Packs of worlds, each stepped by one thread.
+class LaneEngine final : public BatchEngine {
+ public:
+  LaneEngine(const BatchModel& model, int worlds, int threads, int width)
+      : tables_(model.tables()),
+        lanes_(lanes_of(width)),
+        worlds_(worlds),
+        packs_((worlds + lanes_.width - 1) / lanes_.width),
+        threads_(std::clamp(threads, 1, std::max(1, packs_))),
+        numbers_(static_cast<std::size_t>(packs_) * pack_size()),
+        start_(static_cast<std::size_t>(worlds) * tables_.at.size) {
+    for (int k = 0; k < threads_.count(); ++k)
+      scratch_.emplace_back(static_cast<std::size_t>(tables_.at.scratch_size) * lanes_.width);
+  }
+
+  void read(int world, double* numbers) const override {
+    const double* from = of_world(world);
+    for (int k = 0; k < tables_.at.size; ++k) numbers[k] = from[k * lanes_.width];
+  }
+
+  void write(int world, const double* numbers) override { write_part(world, 0, tables_.at.size, numbers); }
+
+  void read_all(int first, int count, double* to) const override {
+    for (int w = 0; w < worlds_; ++w) {
+      const double* from = of_world(w) + static_cast<std::ptrdiff_t>(first) * lanes_.width;
+      for (int k = 0; k < count; ++k) *to++ = from[k * lanes_.width];
+    }
+  }
+
+  void write_some(const char* mask, int first, int count, const double* from) override {
+    for (int w = 0; w < worlds_; ++w)
+      if (mask[w]) write_part(w, first, count, from + static_cast<std::ptrdiff_t>(w) * count);
+  }
+
+  void write_start(int world, const double* numbers) override {
+    std::copy_n(numbers, tables_.at.size,
+                start_.data() + static_cast<std::ptrdiff_t>(world) * tables_.at.size);
+  }
+  void write_starts(const double* numbers) override {
+    for (int w = 0; w < worlds_; ++w) write_start(w, numbers);
+  }
+  void reset(const char* mask) override { write_some(mask, 0, tables_.at.size, start_.data()); }
+
+  void advance(int steps, const HandPaths& paths, const Redo& redo) override {
+    const int parts = threads_.count();
+    threads_.each(parts, [&](int part) {
+      for (int pack = packs_ * part / parts; pack < packs_ * (part + 1) / parts; ++pack)
+        for (int step = 0; step < steps; ++step) step_pack(pack, step, paths, redo, scratch_[part].data());
+    });
+  }
+
+ private:
+  std::ptrdiff_t pack_size() const { return static_cast<std::ptrdiff_t>(tables_.at.size) * lanes_.width; }
+  double* of_world(int world) const {
+    return numbers_.data() + world / lanes_.width * pack_size() + world % lanes_.width;
+  }
+
+  /// Lanes that no world has go along with the last one.
+  void write_part(int world, int first, int count, const double* from) {
+    const int end = world == worlds_ - 1 ? packs_ * lanes_.width : world + 1;
+    for (int w = world; w < end; ++w) {
+      double* const to = of_world(w) + static_cast<std::ptrdiff_t>(first) * lanes_.width;
+      for (int k = 0; k < count; ++k) to[k * lanes_.width] = from[k];
+    }
+  }
+
+  void step_pack(int pack, int step, const HandPaths& paths, const Redo& redo, double* scratch) {
+    const int width = lanes_.width, first = pack * width, last = std::min(worlds_, first + width);
+    const auto is = [&](int world, double flag) { return of_world(world)[kFlagged * width] == flag; };
+    bool all_away = true;
+    for (int w = first; w < first + width; ++w) {
+      const double* path = paths.at(step, std::min(w, last - 1));
+      for (int k = 0; k < 3 * tables_.slots; ++k)
+        scratch[(tables_.at.wanted + k) * width + w - first] =
+            path ? path[k] : of_world(w)[(tables_.at.target + k) * width];
+      all_away = all_away && is(w, kAway);
+    }
+    if (!all_away) lanes_.step(tables_, numbers_.data() + pack * pack_size(), scratch);
+    for (int w = first; w < last; ++w)
+      if (!is(w, kRegular)) redo(w, step, paths.at(step, w));
+  }
+
+  const Tables& tables_;
+  Lanes lanes_;
+  int worlds_, packs_;
+  Threads threads_;
+  AlignedNumbers numbers_;
+  std::vector<double> start_;            ///< of each world
+  std::vector<AlignedNumbers> scratch_;  ///< of each thread
+};
+
+}  // namespace
+
+int most_lanes() {
+#ifdef ISOCLOTH_EIGHT_WORLDS
+  if (__builtin_cpu_supports("avx512f")) return 8;
+#endif
+  return 4;
+}
+
+std::unique_ptr<BatchEngine> make_lane_engine(const BatchModel& model, int worlds, int threads, int width) {
+  return std::make_unique<LaneEngine>(model, worlds, threads, width);
+}
+
+}  // namespace isocloth::batch

@@ -1,0 +1,80 @@
+#pragma once
+
+/// Several worlds in the lanes of a vector register: every sum of one cloth is a vector of sums, so there are
+/// no shuffles and no short loops.
+
+#include <cmath>
+
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
+
+#include "isocloth/batch/engine.hpp"
+
+namespace isocloth::batch {
+
+template <int Width>
+struct LanesOf;
+template <>
+struct LanesOf<4> {
+  typedef double Real __attribute__((vector_size(32)));
+};
+template <>
+struct LanesOf<8> {
+  typedef double Real __attribute__((vector_size(64)));
+};
+
+template <int Width>
+struct LanesEngine {
+  using Real = typename LanesOf<Width>::Real;
+  using Mask = decltype(Real{} < Real{});
+  static constexpr int kWidth = Width;
+  static constexpr int kTile = 3;
+
+  static Real fma(Real a, Real b, Real c) {
+#ifdef __FMA__
+    if constexpr (Width == 4) return _mm256_fmadd_pd(a, b, c);
+#endif
+#ifdef __AVX512F__
+    if constexpr (Width == 8) return _mm512_fmadd_pd(a, b, c);
+#endif
+    for (int k = 0; k < Width; ++k) c[k] = std::fma(a[k], b[k], c[k]);
+    return c;
+  }
+  static Real sqrt(Real a) {
+#ifdef __AVX__
+    if constexpr (Width == 4) return _mm256_sqrt_pd(a);
+#endif
+#ifdef __AVX512F__
+    if constexpr (Width == 8) return _mm512_maskz_sqrt_pd(0xff, a);  // the plain one warns in g++ 12
+#endif
+    for (int k = 0; k < Width; ++k) a[k] = std::sqrt(a[k]);
+    return a;
+  }
+
+  static Real halved_bits(Real a) {
+    Mask bits;
+    __builtin_memcpy(&bits, &a, sizeof a);
+    bits = kHalvedBits - (bits >> 1);
+    __builtin_memcpy(&a, &bits, sizeof a);
+    return a;
+  }
+
+  template <class Body>
+  static void each(int count, const Body& body) {
+    for (int i = 0; i < count; ++i) body(i);
+  }
+  template <class Body>
+  static Real largest(int count, const Body& body) {
+    Real found = {};
+    for (int i = 0; i < count; ++i) found = larger<Real>(body(i), found);
+    return found;
+  }
+  static bool any(Mask mask) {
+    long long found = 0;
+    for (int k = 0; k < Width; ++k) found |= mask[k];
+    return found != 0;
+  }
+};
+
+}  // namespace isocloth::batch

@@ -1,0 +1,205 @@
+#pragma once
+
+/// What all worlds of a batch share, as flat tables, and where the numbers of a world lie.
+///
+/// Rows (isometry/quadratic_rows.hpp) come in three kinds, by how they are evaluated:
+///
+///   metrics   E, F, G of an element from its tangents x₁ = Σ d1_i x_i, x₂ = Σ d2_i x_i
+///   edges     |x_j − x_i|² d²
+///   forms     any other: Σ T^{ij} ⟨x_i, x_j⟩ with a tensor per row (hems, rows at nodes, woven cloth)
+///
+/// They keep the numbers that the model gives them. Nodes are eliminated in the order of `order`; row p of
+/// the factor begins at node first[p] of that order (an envelope: inside it the factor is dense).
+
+namespace isocloth::batch {
+
+/// Kinds of tension that a form has (QuadraticKind).
+enum FormKind : int { kMetricForm, kThreadsForm, kShearForm, kLengthForm, kHemForm };
+
+/// A slot is a node that hands may hold; how a world holds it (a number of the world, as all below).
+inline constexpr double kOpen = 0, kRigid = 1, kSpring = 2;
+
+/// Whether a step needs more than lanes do, and was not taken: it is to be redone, from the state that the
+/// numbers are; or from what its Simulation knows beside them (away), and so are those after it; or from the
+/// beginning, which has contacts that the numbers have not.
+inline constexpr double kRegular = 0, kToRedo = 1, kAway = 2, kBegins = 3;
+
+/// Numbers of a world that are one each; all are doubles, so that a world is one array.
+enum WorldNumber : int {
+  kDensity,            ///< ρ [kg/m²]
+  kGravitationalMass,  ///< δ [kg/m²]
+  kBending,            ///< κ [N·m]
+  kDamping,            ///< α [kg/(m²·s)]
+  kBendingDamping,     ///< β [N·m·s]
+  kShear,              ///< S of a woven cloth [N/m]
+  kGravityX,           ///< [m/s²]
+  kGravityY,
+  kGravityZ,
+  kPastDt,        ///< StepPast
+  kPastDtBefore,  ///< …
+  kCalm,
+  kRough,
+  kFlagged,  ///< kRegular, kToRedo or kAway
+  kStatus,   ///< StepStatus of the last step, and what it reports
+  kIterations,
+  kMetricError,  ///< [-]
+  kEdgeError,    ///< [-]
+  kAreaError,    ///< the largest of an element [-]
+  kWorldNumbers
+};
+static_assert(kGravityX % 3 == 0);  // read as a vector
+
+/// Where arrays of a world begin, in its numbers: settings and state …
+struct WorldLayout {
+  int stiffness;                 ///< of each constraint, stiff round held nodes [N·m]
+  int hold, grip, grip_damping;  ///< per slot: kOpen, kRigid or kSpring; k [N/m], c [N·s/m]
+  int target;                    ///< per slot: where its hand has the node [m]
+  int x, v, dx, dx_before, dv, dv_before;
+  int multipliers, tensions;
+  int size;
+
+  // … and scratch of a step, in an array of its own
+  int wanted;         ///< per slot: where its hand is to have it at the end [m]
+  int held;           ///< per slot: 1 where its node does not move
+  int lambda, sigma;  ///< multipliers and tensions of the step at hand
+  int past, load, diagonal, next;
+  int c, slope, pull, spring_rest;
+  int metric_tangents, metric_tension, edge_tangents, edge_tension, form_gradients, form_tension;
+  int blocks;  ///< of H, as the table lists them
+  int factor, diagonal_factors;
+  int solution, move;  ///< right-hand side, Δx: in the order of elimination
+  int scratch_size;
+};
+
+/// A share of a group of rows in the block of two of its nodes.
+struct MetricShare {
+  int metric;
+  double d11, d12, d21, d22;  ///< d1_a d1_b, d1_a d2_b, d2_a d1_b, d2_a d2_b
+};
+struct EdgeShare {
+  int edge;
+  double product;  ///< ±d²
+};
+struct FormShare {
+  int form, a, b;  ///< places of both nodes in its support
+};
+
+/// What a block of H is summed from: shares from the end of the block before up to these.
+struct BlockSum {
+  int row, column;  ///< nodes
+  int metric_end, edge_end, form_end;
+  double bending;  ///< entry of K [1/m²]
+};
+
+struct NodeMetric {
+  int metric;
+  double d1, d2;
+};
+struct NodeEdge {
+  int edge;
+  double d;  ///< with its sign
+};
+struct NodeForm {
+  int form, at;
+};
+struct NodeBending {
+  int node;
+  double entry;  ///< of K [1/m²]
+};
+struct NodeLists {
+  int metric_end, edge_end, form_end, bending_end;
+};
+
+struct Metric {
+  int nodes[4];
+  double d1[4], d2[4];
+  double rest[3];
+  int row;
+  int hem_begin, hem_end;  ///< hems that take from its stress
+};
+struct EdgeRow {
+  int first, second;
+  double d, rest;
+  int row;
+};
+struct Form {
+  FormKind kind;
+  int rows, size;
+  int row;
+  int nodes;      ///< first in form_nodes
+  int tensors;    ///< first in tensors: [row][i][j]
+  int tensions;   ///< likewise those that its tension acts by
+  int gradients;  ///< first in the scratch of gradients: [row][i][x, y, z]
+  int hem_begin, hem_end;
+};
+struct HemShare {
+  int row;
+  double share[3];
+};
+
+/// Rows whose multipliers tell the stress at a place.
+struct StressSource {
+  int row, rows;
+  double area;  ///< [m²]
+};
+struct SpringElement {
+  int row, element;
+  double area, share;
+};
+struct SpringEdge {
+  int row, first, second;  ///< elements whose tension it follows
+  double area;
+};
+struct ElementFacts {
+  int nodes[4], corners;
+  double inverse_area;           ///< at rest [1/m²]
+  int source_end;                ///< into sources, from where those of the element before end
+  double buckling_over_bending;  ///< [1/m²]
+  bool has_rows;
+};
+struct EdgeFacts {
+  int first, second;
+  double inverse_square;  ///< of its length at rest [1/m²]
+};
+
+struct Tables {
+  int nodes, elements, rows, constraints, slots;
+  int metrics, edges, forms, blocks, mesh_edges, spring_elements, spring_edges;
+  double dt, tolerance, stiffening, edge_share, viscosity_over_density;
+  int euler, woven, bends;
+  int band;  ///< most nodes of a row of the factor
+  WorldLayout at;
+
+  const double* node_area;
+  const Metric* metric;
+  const EdgeRow* edge;
+  const Form* form;
+  const int* form_nodes;
+  const double* tensors;
+  const double* form_rest;  ///< per row
+  const HemShare* hem;
+  const NodeLists* node_lists;
+  const NodeMetric* node_metrics;
+  const NodeEdge* node_edges;
+  const NodeForm* node_forms;
+  const NodeBending* node_bending;
+  const BlockSum* block;
+  const MetricShare* metric_shares;
+  const EdgeShare* edge_shares;
+  const FormShare* form_shares;
+  const StressSource* sources;
+  const ElementFacts* element;
+  const EdgeFacts* mesh_edge;
+  const SpringElement* spring_element;
+  const SpringEdge* spring_edge;
+  const int* slot_node;
+  const int* slot_of;    ///< per node, −1: none
+  const int* order;      ///< node at each place of the elimination …
+  const int* place_of;   ///< … and the place of each node
+  const int* first;      ///< per place
+  const int* last;       ///< per place: the last row that has it in its envelope
+  const int* row_begin;  ///< per place: blocks of the factor before it
+  const int* block_at;   ///< per block of the factor: that of H, −1: none
+};
+
+}  // namespace isocloth::batch

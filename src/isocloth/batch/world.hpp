@@ -1,0 +1,69 @@
+#pragma once
+
+/// The numbers of the worlds at hand: E::Real each, so those of W worlds where an engine has W lanes.
+
+#include "isocloth/batch/engine.hpp"
+#include "isocloth/batch/tables.hpp"
+
+namespace isocloth::batch {
+
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Real real(double a) {
+  return typename E::Real{} + a;
+}
+
+template <class E>
+struct World {
+  using Real = typename E::Real;
+
+  const Tables& tables;
+  Real* numbers;  ///< settings and state: WorldNumber, then arrays
+  Real* scratch;
+
+  ISOCLOTH_ANYWHERE Real& operator[](WorldNumber which) const { return numbers[which]; }
+
+#define ISOCLOTH_STATE(name) \
+  ISOCLOTH_ANYWHERE Real* name() const { return numbers + tables.at.name; }
+#define ISOCLOTH_SCRATCH(name) \
+  ISOCLOTH_ANYWHERE Real* name() const { return scratch + tables.at.name; }
+  ISOCLOTH_STATE(stiffness)
+  ISOCLOTH_STATE(hold)
+  ISOCLOTH_STATE(grip)
+  ISOCLOTH_STATE(grip_damping)
+  ISOCLOTH_STATE(target)
+  ISOCLOTH_STATE(x)
+  ISOCLOTH_STATE(v)
+  ISOCLOTH_STATE(dx)
+  ISOCLOTH_STATE(dx_before)
+  ISOCLOTH_STATE(dv)
+  ISOCLOTH_STATE(dv_before)
+  ISOCLOTH_STATE(multipliers)
+  ISOCLOTH_STATE(tensions)
+  ISOCLOTH_SCRATCH(wanted)
+  ISOCLOTH_SCRATCH(held)
+  ISOCLOTH_SCRATCH(lambda)
+  ISOCLOTH_SCRATCH(sigma)
+  ISOCLOTH_SCRATCH(past)
+  ISOCLOTH_SCRATCH(load)
+  ISOCLOTH_SCRATCH(diagonal)
+  ISOCLOTH_SCRATCH(next)
+  ISOCLOTH_SCRATCH(c)
+  ISOCLOTH_SCRATCH(slope)
+  ISOCLOTH_SCRATCH(pull)
+  ISOCLOTH_SCRATCH(spring_rest)
+  ISOCLOTH_SCRATCH(metric_tangents)
+  ISOCLOTH_SCRATCH(metric_tension)
+  ISOCLOTH_SCRATCH(edge_tangents)
+  ISOCLOTH_SCRATCH(edge_tension)
+  ISOCLOTH_SCRATCH(form_gradients)
+  ISOCLOTH_SCRATCH(form_tension)
+  ISOCLOTH_SCRATCH(blocks)
+  ISOCLOTH_SCRATCH(factor)
+  ISOCLOTH_SCRATCH(diagonal_factors)
+  ISOCLOTH_SCRATCH(solution)
+  ISOCLOTH_SCRATCH(move)
+#undef ISOCLOTH_STATE
+#undef ISOCLOTH_SCRATCH
+};
+
+}  // namespace isocloth::batch
