@@ -72,10 +72,10 @@ test-cuda: test-packages
 	cmake --build build-cuda --target test_batch isocloth_program
 	if [ -e /dev/nvidia0 ]; then ISOCLOTH_TEST_DEVICE=cuda build-cuda/tests/batch/test_batch; fi
 
-# Gradients in PyTorch and JAX, which are gigabytes to install: after test-python.
+# Gradients in PyTorch, which is gigabytes to install: after test-python.
 test-torch: test-python
-	build/venv/bin/pip install -q --disable-pip-version-check torch jax
-	build/venv/bin/python -m pytest python/tests/test_torch.py python/tests/test_jax.py
+	build/venv/bin/pip install -q --disable-pip-version-check torch
+	build/venv/bin/python -m pytest python/tests/test_torch.py
 
 # The Python tests with the module under the sanitizers; takes ten minutes, after `make test`.
 test-python-sanitize: test-python

@@ -108,7 +108,7 @@ ExitStatus measure(const BenchOptions& options) {
   check_plot(options.plot, chosen);
   const std::vector<bench::Result> results = measure_all(chosen, effort_of(options));
   write_plot(options.plot, chosen, results);
-  std::optional<bench::FitTime> fit;
+  std::optional<std::vector<bench::FitTime>> fit;
   if (wanted.fit) fit = bench::measure_fit();
   if (options.json) {
     Json scenes = Json::array();

@@ -6,6 +6,8 @@
 #include <exception>
 #include <mutex>
 
+#include "fitting/fit/gauss_newton.hpp"
+#include "fitting/fit/nelder_mead.hpp"
 #include "fitting/fit/search_space.hpp"
 #include "fitting/fit/uncertainty.hpp"
 #include "isocloth/core/require.hpp"
@@ -69,20 +71,35 @@ void check(const std::vector<const Trial*>& trials, const FitOptions& options) {
   }
 }
 
-/// Every start to its end; a search that fails passes its error on.
+/// Starts end where steps are smaller than this; the best of them is then searched to the end.
+constexpr double kRoughly = 0.1;
+
+SearchResult search_from(const std::vector<const Trial*>& trials, const FitOptions& options,
+                         const SearchSpace& space, Watch& watch, const std::vector<double>& start,
+                         double tolerance) {
+  SearchOptions search = options.search;
+  search.tolerance = tolerance;
+  const auto evaluate = [&](const std::vector<double>& point) {
+    Evaluation found = evaluate_loss(trials, space.at(point), options.share, options.offset);
+    watch.saw(point, found.loss);
+    return found;
+  };
+  if (search.method == SearchMethod::nelder_mead)
+    return minimize([&](const std::vector<double>& point) { return evaluate(point).loss; }, start,
+                    space.low(), space.high(), search);
+  return minimize_squares([&](const std::vector<double>& point) { return evaluate(point).residuals; }, start,
+                          space.low(), space.high(), space.wide_differences(), search);
+}
+
+/// Every start to where it ends; a search that fails passes its error on.
 std::vector<SearchResult> search_all(const std::vector<const Trial*>& trials, const FitOptions& options,
-                                     const SearchSpace& space, Watch& watch) {
+                                     const SearchSpace& space, Watch& watch, double tolerance) {
   std::vector<SearchResult> ends(options.starts);
   std::vector<std::exception_ptr> failures(options.starts);
   Threads threads(std::min(options.threads, options.starts));
   threads.each(options.starts, [&](int s) {
     try {
-      const auto loss = [&](const std::vector<double>& point) {
-        const double value = evaluate_loss(trials, space.at(point), options.share, options.offset).loss;
-        watch.saw(point, value);
-        return value;
-      };
-      ends[s] = minimize(loss, space.start(s), space.low(), space.high(), options.search);
+      ends[s] = search_from(trials, options, space, watch, space.start(s), tolerance);
     } catch (...) {
       failures[s] = std::current_exception();
     }
@@ -126,21 +143,24 @@ FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options
   const auto begin = std::chrono::steady_clock::now();
   const SearchSpace space(options);
   Watch watch(options);
-  const std::vector<SearchResult> ends = search_all(trials, options, space, watch);
-  const auto best = std::min_element(ends.begin(), ends.end(),
-                                     [](const auto& a, const auto& b) { return a.loss < b.loss; });
-  FitResult result{.best = space.at(best->x), .loss = best->loss};
+  const double fine = options.search.tolerance;
+  const bool in_two = options.search.method == SearchMethod::gauss_newton && fine < kRoughly;
+  const std::vector<SearchResult> ends = search_all(trials, options, space, watch, in_two ? kRoughly : fine);
+  SearchResult best = *std::min_element(ends.begin(), ends.end(),
+                                        [](const auto& a, const auto& b) { return a.loss < b.loss; });
+  if (in_two) best = search_from(trials, options, space, watch, best.x, fine);
+  FitResult result{.best = space.at(best.x), .loss = best.loss};
   if (options.offset) result.best.shift += evaluate_loss(trials, result.best, options.share, true).shift;
   for (const SearchResult& end : ends) result.start_losses.push_back(end.loss);
-  for (std::size_t k = 0; k < best->x.size(); ++k)
+  for (std::size_t k = 0; k < best.x.size(); ++k)
     result.parameters.push_back(
-        {.parameter = options.parameters[k], .value = to_value(options.parameters[k], best->x[k])});
-  if (!best->converged) result.warnings.emplace_back("The search was stopped at its limit of evaluations.");
+        {.parameter = options.parameters[k], .value = to_value(options.parameters[k], best.x[k])});
+  if (!best.converged) result.warnings.emplace_back("The search was stopped at its limit of evaluations.");
   if (options.uncertainty) {
     const auto evaluate = [&](const std::vector<double>& point) {
       return evaluate_loss(trials, space.at(point), options.share, options.offset);
     };
-    judge(result, options, space, best->x, find_uncertainty(evaluate, best->x, space.differences()));
+    judge(result, options, space, best.x, find_uncertainty(evaluate, best.x, space.differences()));
   }
   result.evaluations = watch.evaluations();
   result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -4,15 +4,15 @@
 ///
 ///   L(θ) = mean over the recordings of Σ_i w_i e_i(θ)²      i: frames of the first half (errors.hpp)
 ///
-/// by Nelder and Mead's method from several starts, side by side on threads; the result is the same for any
-/// number of them. How well they are known follows from the curvature of L (uncertainty.hpp). [Coltraro et
-/// al., "Parameter fitting": δ and α with ρ = 1]
+/// from several starts, side by side on threads: each roughly, the best of them to the end; the result is the
+/// same for any number of threads. How well they are known follows from the curvature of L (uncertainty.hpp).
+/// [Coltraro et al., "Parameter fitting": δ and α with ρ = 1]
 
 #include <functional>
 
 #include "fitting/fit/loss.hpp"
-#include "fitting/fit/nelder_mead.hpp"
 #include "fitting/fit/parameters.hpp"
+#include "fitting/fit/search.hpp"
 
 namespace isocloth::fitting {
 

@@ -12,6 +12,7 @@ struct Evaluation {
   double loss = 0;                   ///< [m²]
   Vec3 shift = Vec3::Zero();         ///< on top of that of the parameters [m]
   std::vector<FrameError> frames{};  ///< weights sum up to 1 over all recordings
+  Vector residuals{};  ///< of which L is the sum of squares [m]; nodes that are not seen have none
 };
 
 /// With `offset`, the shift of the held nodes with the least loss is found along: moved together, cloth and

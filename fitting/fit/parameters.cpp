@@ -12,12 +12,12 @@ namespace {
 using enum Parameter;
 
 const std::array kInfos{
-    ParameterInfo{virtual_mass, "virtual_mass", "kg/m²", true, 1, 0.02, 3, 0.5, 0.01, true},
-    ParameterInfo{damping, "damping", "kg/(m²·s)", true, 1, 0.02, 50, 2, 0.02, true},
-    ParameterInfo{bending, "bending", "N·m", true, 1, 1e-7, 1e-2, 1e-5, 0.1, true},
-    ParameterInfo{bending_damping, "bending_damping", "N·m·s", true, 1, 1e-8, 1e-2, 1e-6, 0.1, true},
-    ParameterInfo{latency, "latency", "s", false, 0.1, -0.5, 0.5, 0, 0.02, false},
-    ParameterInfo{shear_stiffness, "shear_stiffness", "N/m", true, 1, 1e-3, 1e3, 3, 0.1, true},
+    ParameterInfo{virtual_mass, "virtual_mass", "kg/m²", true, 1, 0.02, 3, 0.5, 0.01, 0.2, true},
+    ParameterInfo{damping, "damping", "kg/(m²·s)", true, 1, 0.02, 50, 2, 0.02, 0.4, true},
+    ParameterInfo{bending, "bending", "N·m", true, 1, 1e-7, 1e-2, 1e-5, 0.1, 1, true},
+    ParameterInfo{bending_damping, "bending_damping", "N·m·s", true, 1, 1e-8, 1e-2, 1e-6, 0.1, 1, true},
+    ParameterInfo{latency, "latency", "s", false, 0.1, -0.5, 0.5, 0, 0.02, 0.1, false},
+    ParameterInfo{shear_stiffness, "shear_stiffness", "N/m", true, 1, 1e-3, 1e3, 3, 0.1, 0.5, true},
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ struct ParameterInfo {
   double low, high;  ///< for density 1 kg/m²; those of a material grow with it
   double start;
   double small;  ///< difference of the coordinate that shows in the loss but is small
+  double wide;   ///< … over which what a run owes to chance does not show
   bool of_material;
 };
 

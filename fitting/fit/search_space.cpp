@@ -23,6 +23,7 @@ SearchSpace::SearchSpace(const FitOptions& options) : options_(options) {
     high_.push_back(to_coordinate(parameter, info.high * unit));
     start_.push_back(to_coordinate(parameter, info.start * unit));
     differences_.push_back(info.small);
+    wide_.push_back(info.wide);
   }
 }
 

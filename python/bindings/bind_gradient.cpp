@@ -29,9 +29,21 @@ NumbersOut array_of_frames(const std::vector<Points>& frames, Eigen::Index rows)
   return array;
 }
 
+/// Place and turn, row by row.
+NumbersOut array_of_poses(const std::vector<PoseGradient>& poses) {
+  NumbersOut array = new_array<double>({poses.size(), 6});
+  double* to = array.data();
+  for (const PoseGradient& pose : poses) {
+    to = std::copy_n(pose.place.data(), 3, to);
+    to = std::copy_n(pose.turn.data(), 3, to);
+  }
+  return array;
+}
+
 /// A run that waits to be differentiated. One call at a time may be in it.
 struct BoundGradient {
   DifferentiableRollout rollout;
+  std::vector<std::string> obstacles;
   std::atomic<bool> busy{false};
 };
 
@@ -51,8 +63,10 @@ std::unique_ptr<BoundGradient> gradient_rollout(BoundSimulation& self, int steps
                              .x0 = x0 ? &x : nullptr,
                              .v0 = v0 ? &v : nullptr,
                              .memory = static_cast<std::size_t>(memory)};
-  return std::unique_ptr<BoundGradient>(
-      new BoundGradient{DifferentiableRollout(self.session.simulation(), steps, inputs)});
+  std::vector<std::string> obstacles;
+  for (const Obstacle& obstacle : self.session.simulation().obstacles()) obstacles.push_back(obstacle.name);
+  return std::unique_ptr<BoundGradient>(new BoundGradient{
+      DifferentiableRollout(self.session.simulation(), steps, inputs), std::move(obstacles)});
 }
 
 Columns backward(BoundGradient& self, const FramesIn& dx) {
@@ -75,6 +89,10 @@ Columns backward(BoundGradient& self, const FramesIn& dx) {
   d["x0"] = array_of(gradient.x0);
   d["v0"] = array_of(gradient.v0);
   d["gravity"] = array_of(p.gravity);
+  Columns obstacles;
+  for (std::size_t o = 0; o < self.obstacles.size(); ++o)
+    obstacles[self.obstacles[o].c_str()] = array_of_poses(gradient.obstacles[o]);
+  d["obstacles"] = obstacles;
   d["exact"] = gradient.exact;
   d["density"] = p.density;
   d["virtual_mass"] = p.virtual_mass;
@@ -104,6 +122,7 @@ void bind_gradient(nb::module_& m) {
                      std::vector<bool> exact(self.rollout.exact().begin(), self.rollout.exact().end());
                      return exact;
                    })
+      .def_prop_ro("decisions", [](const BoundGradient& self) { return self.rollout.decisions(); })
       .def_prop_ro("memory", [](const BoundGradient& self) { return self.rollout.memory(); })
       .def_prop_ro("has_virtual_mass",
                    [](const BoundGradient& self) { return self.rollout.material().virtual_mass.has_value(); })

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from . import diff
 from .cloth import Cloth
 from .material import Material
 from .mesh import rectangle
@@ -107,6 +108,27 @@ def rollout_scaling(count: int = 64, rounds: int = 5) -> dict[str, float]:
     }
 
 
+def gradient_cost(rounds: int = 7) -> dict[str, float]:
+    """CPU time of runs that can be differentiated and of their way back, over that of plain ones: 250 steps of 9×9, 17×17 and 33×33
+    nodes; and, with 20 MB allowed, of 1,000 steps of 9×9."""
+    found = {}
+    for nodes, steps, memory in ((9, 250, 1e10), (17, 250, 1e10), (33, 250, 1e10), (9, 1000, 2e7)):
+        simulation = shaken(nodes)
+        dx = np.ones((steps + 1, nodes * nodes, 3))
+        state, plain, there, back = simulation.save(), [], [], []
+        for _ in range(rounds):
+            runs: list[diff.Rollout] = []
+            there.append(_timed(lambda: runs.append(diff.rollout(simulation, steps, memory=memory)))[1])
+            back.append(_timed(lambda: runs[0].backward(dx))[1])
+            plain.append(_timed(lambda: simulation.run(steps))[1])
+            simulation.restore(state)
+        name = f"gradient_{nodes}" if memory > 1e9 else f"gradient_{nodes}_checkpointed"
+        found[f"{name}_s"] = median(t + b for t, b in zip(there, back))
+        found[f"{name}_forward_over_plain"] = median(t / p for t, p in zip(there, plain))
+        found[f"{name}_backward_over_forward"] = median(b / t for b, t in zip(back, there))
+    return found
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m isocloth.bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -116,6 +138,7 @@ def main() -> None:
     found = {
         **step_overhead(3 if options.quick else 15),
         **rollout_scaling(16 if options.quick else 64, 2 if options.quick else 5),
+        **gradient_cost(1 if options.quick else 7),
     }
     if options.json:
         print(json.dumps(found, indent=1))
@@ -129,6 +152,9 @@ def main() -> None:
         f"                                            CPU time {found['cpu_ratio']:.3f} × that of one thread; "
         f"{'the same bits' if found['same_bits'] else 'OTHER BITS'}"
     )
+    for name, what in (("9", "9×9, 250 steps"), ("17", "17×17, 250 steps"), ("33", "33×33, 250 steps"), ("9_checkpointed", "9×9, 1,000 steps, 20 MB")):
+        forward, back = found[f"gradient_{name}_forward_over_plain"], found[f"gradient_{name}_backward_over_forward"]
+        print(f"gradient, {what:<24} {found[f'gradient_{name}_s']:6.3f} s   forwards {forward:.2f} × a plain run, backwards {back:.2f} × forwards")
 
 
 if __name__ == "__main__":

@@ -35,6 +35,9 @@ class Gradient:
     shear_stiffness only of a woven cloth"""
     gravity: Array
     """by gravity, shape (3,)"""
+    obstacles: Mapping[str, Array]
+    """by the pose of each obstacle, by its name, shape (steps + 1, 6): its place [1/m] and small turns about it, in the world, at
+    the start and at the end of each step; in between it goes evenly"""
     exact: bool
     """whether no step decided anything on the way: see Rollout.exact"""
 
@@ -58,6 +61,12 @@ class Rollout:
         return self._run.iterations
 
     @property
+    def decisions(self) -> list[int]:
+        """A number for what each step did: its iterations, and which contacts pressed, stuck and slid. Where a change of the inputs
+        leaves all of these as they were, the gradient tells what it does."""
+        return self._run.decisions
+
+    @property
     def exact(self) -> list[bool]:
         """Whether each step decided nothing on the way. Where one was divided or tried again, hands slipped or were held back, or
         it did not converge, the gradient is that of the decisions taken."""
@@ -73,7 +82,7 @@ class Rollout:
             del material["virtual_mass"]
         if not self._run.is_woven:
             del material["shear_stiffness"]
-        return Gradient(found["path"], found["x0"], found["v0"], material, found["gravity"], bool(found["exact"]))
+        return Gradient(found["path"], found["x0"], found["v0"], material, found["gravity"], found["obstacles"], bool(found["exact"]))
 
 
 def rollout(

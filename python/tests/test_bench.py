@@ -12,4 +12,4 @@ def test_the_benchmark_reports_every_figure() -> None:
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["same_bits"] == 1 and found["rollouts"] == 16
-    assert all(found[name] > 0 for name in ("step_python_us", "step_cpp_us", "rollouts_per_s", "speedup", "cpu_ratio"))
+    assert all(found[name] > 0 for name in ("step_python_us", "step_cpp_us", "rollouts_per_s", "speedup", "cpu_ratio", "gradient_33_s"))

@@ -96,6 +96,31 @@ def test_many_threads_and_little_memory_give_the_same_bits() -> None:
         assert len(set(pool.map(gradient, [1e9, 1e9, 1e9, 0, 0, 1e6]))) == 1
 
 
+def draped(shift: tuple[float, float, float] = (0, 0, 0)) -> ic.Simulation:
+    """A sheet that has come to lie on a ball, with friction."""
+    sheet = ic.rectangle((0.2, 0.2), (5, 5)).with_noise(0.001, length=0.1)
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2, damping=1.0)), sheet.moved(translate=(-0.1, -0.09, 0.102)))
+    sim.add_obstacle(ic.Sphere(0.1), position=shift, name="ball", friction=0.3)
+    return sim
+
+
+def test_gradient_by_the_place_of_an_obstacle_is_that_of_differences() -> None:
+    before, steps, h = draped(), 10, 1e-7
+    before.run(20)
+    run = diff.rollout(before, steps)
+    g = run.backward(loss_gradient(run.x))
+    assert g.exact and g.obstacles["ball"].shape == (steps + 1, 6)
+
+    def at(z: float) -> diff.Rollout:
+        sim = draped((0, 0, z))
+        sim.restore(before.save())
+        return diff.rollout(sim, steps)
+
+    there, back = at(h), at(-h)
+    assert there.decisions == run.decisions == back.decisions
+    assert g.obstacles["ball"][:, 2].sum() == pytest.approx((loss(there.x) - loss(back.x)) / (2 * h), rel=1e-5)
+
+
 def test_a_step_that_decides_says_so() -> None:
     sim = hanging()
     path = diff.rollout(sim, 3).path.copy()

@@ -1,4 +1,4 @@
-"""Runs as functions of JAX; with the package jax alone (`make test-torch`)."""
+"""Runs as functions of JAX."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,7 +18,7 @@ using namespace test;
 /// How a gradient compares with differences along random directions in path, x0, v0, gravity and each
 /// material parameter.
 struct Agreement {
-  int directions = 0;                               ///< along which the number of iterations stays the same
+  int directions = 0;                               ///< along which all steps decide the same
   int others = 0;                                   ///< the rest
   double median = 0;                                ///< relative error
   double within_6 = 0, within_5 = 0, within_4 = 0;  ///< share of the directions with an error up to 1e-6, …
@@ -46,8 +47,8 @@ Agreement agreement(const GradientCase& c) {
     const RolloutGradient gradient = rollout.backward(problem.g);
     found.exact = found.exact && gradient.exact;
     for (const Direction& direction : random_directions(inputs, gradient, random)) {
-      const Compared compared = compare(problem, inputs, rollout.iterations(), direction);
-      if (!compared.same_iterations) {
+      const Compared compared = compare(problem, inputs, rollout.decisions(), direction);
+      if (!compared.same_decisions) {
         ++found.others;
         continue;
       }
@@ -82,7 +83,7 @@ void expect_agreement(const char* name, GradientCase c) {
   c.seeds = seeds();
   const Agreement found = agreement(c);
   std::printf(
-      "[ measured ] %s: %d directions (%d more with other iterations), %.0f %% within 1e-6, %.0f %% 1e-5\n",
+      "[ measured ] %s: %d directions (%d more with other decisions), %.0f %% within 1e-6, %.0f %% 1e-5\n",
       name, found.directions, found.others, 100 * found.within_6, 100 * found.within_5);
   EXPECT_TRUE(found.exact) << name;
   EXPECT_GE(4 * found.directions, 3 * (found.directions + found.others)) << name;
@@ -142,8 +143,54 @@ TEST(GradientOfARun, IsThatOfDifferencesOnAPlaneThatClothSticksToAndSlidesOn) {
   expect_agreement("soft cloth", soft);
 }
 
+/// Plane, sphere, box and ellipsoid in turn, with and without friction, drawn over for some random time.
+GradientCase random_contact(int number) {
+  std::mt19937 random(static_cast<unsigned>(number));
+  struct Choice {
+    std::shared_ptr<const Shape> shape;
+    double top;  ///< above its frame's origin [m]
+  };
+  const double size = 0.1 + 0.2 * random_unit(random);  // [m]
+  const std::array<Choice, 4> choices{{{make_half_space({0, 0, 0}, {0, 0, 1}), 0},
+                                       {make_sphere(size), size},
+                                       {make_box({size, size, 0.1}, 0.02), 0.05},
+                                       {make_ellipsoid({0.3, size, 0.1}), 0.1}}};
+  const Choice& choice = choices[static_cast<std::size_t>(number) % choices.size()];
+  GradientCase c{.warm_up = 20 + static_cast<int>(40 * random_unit(random)), .steps = 10, .lies = true};
+  c.obstacles = {{.name = "obstacle",
+                  .shape = choice.shape,
+                  .path = fixed_pose({.translation = {0.15, 0.15, -choice.top}}),
+                  .friction = number / 4 % 2 == 0 ? 0.3 : 0.0}};
+  return c;
+}
+
+/// ISOCLOTH_GRADIENT_CASES=200 tries as many.
+int contact_cases() {
+  const char* text = std::getenv("ISOCLOTH_GRADIENT_CASES");
+  return text ? std::atoi(text) : 4;
+}
+
 TEST(GradientOfARun, IsThatOfDifferencesOnTheTopOfABox) {
   expect_agreement("box", drawn_over(make_box({0.8, 0.8, 0.04}), 0.3));
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOverPlanesSpheresAndBoxes) {
+  int directions = 0, others = 0, exact = 0;
+  double within = 0;
+  for (int number = 0; number < contact_cases(); ++number) {
+    const Agreement found = agreement(random_contact(number));
+    directions += found.directions;
+    others += found.others;
+    exact += found.exact;
+    within += found.within_5 * found.directions;
+  }
+  std::printf(
+      "[ measured ] %d directions in %d cases, %d of these exact: %.1f %% qualify, of these %.1f %% within "
+      "1e-5\n",
+      directions + others, contact_cases(), exact, 100.0 * directions / (directions + others),
+      100 * within / directions);
+  EXPECT_GE(directions, 0.95 * (directions + others));
+  EXPECT_GE(within, 0.95 * directions);
 }
 
 }  // namespace

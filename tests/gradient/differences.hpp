@@ -28,6 +28,7 @@ struct RunInputs {
   Points x0, v0;
   Vec3 gravity;
   std::vector<Points> path;
+  Vec3 shift = Vec3::Zero(), turn = Vec3::Zero();  ///< of the obstacles
 };
 
 /// A run from a state of a simulation, and a loss: Σ_k ⟨g_k, x_k⟩ with random g.
@@ -65,15 +66,15 @@ struct Direction {
 
 struct Compared {
   double derivative = 0, error = 0;  ///< by differences, and how far the gradient is from it [-]
-  bool same_iterations = true;
+  bool same_decisions = true;        ///< of all steps: iterations, which contacts press, stick and slide
 };
 
 /// Central differences of fourth order at a ladder of lengths. Where rows turn from taut to slack, or tension
 /// from rising to falling, a loss has kinks: long differences cross them, short ones drown in rounding, and
 /// which length is best is not known. The one counts that agrees best with the gradient: with a wrong one
 /// none does, along many directions.
-inline Compared compare(const LossOfRun& problem, const RunInputs& inputs, const std::vector<int>& iterations,
-                        const Direction& direction) {
+inline Compared compare(const LossOfRun& problem, const RunInputs& inputs,
+                        const std::vector<std::uint64_t>& decisions, const Direction& direction) {
   constexpr int kLengths = 8;
   constexpr double kRatio = 5;
   std::array<Compared, kLengths> at;
@@ -83,19 +84,19 @@ inline Compared compare(const LossOfRun& problem, const RunInputs& inputs, const
       RunInputs changed = inputs;
       direction.change(changed, length);
       const DifferentiableRollout rollout = problem.run(changed);
-      now.same_iterations = now.same_iterations && rollout.iterations() == iterations;
+      now.same_decisions = now.same_decisions && rollout.decisions() == decisions;
       return problem.loss(rollout);
     };
     now.derivative = (loss(h) - loss(-h)) / (2 * h);
     h /= kRatio;
   }
-  Compared best{.error = std::numeric_limits<double>::infinity(), .same_iterations = false};
+  Compared best{.error = std::numeric_limits<double>::infinity(), .same_decisions = false};
   for (std::size_t i = 0; i + 1 < at.size(); ++i) {
     const double finer = at[i + 1].derivative;
     const double derivative = finer + (finer - at[i].derivative) / (kRatio * kRatio - 1);
     const double error = std::abs(direction.predicted - derivative) / std::abs(derivative);
-    if (at[i].same_iterations && at[i + 1].same_iterations && error < best.error)
-      best = {.derivative = derivative, .error = error, .same_iterations = true};
+    if (at[i].same_decisions && at[i + 1].same_decisions && error < best.error)
+      best = {.derivative = derivative, .error = error, .same_decisions = true};
   }
   return best;
 }
@@ -123,6 +124,16 @@ inline std::vector<Direction> random_directions(const RunInputs& inputs, const R
       {"x0", [dx](RunInputs& to, double h) { to.x0 += h * dx; }, inner(gradient.x0, dx), 1e-6 * scale});
   directions.push_back(
       {"v0", [dv](RunInputs& to, double h) { to.v0 += h * dv; }, inner(gradient.v0, dv), 1e-4 * scale});
+  if (!gradient.obstacles.empty()) {
+    const Vec3 shift = random_points(1, random).row(0).transpose(), turn = shift.reverse();
+    PoseGradient of;
+    for (const auto& poses : gradient.obstacles)
+      for (const PoseGradient& pose : poses) of.add(1, pose);
+    directions.push_back({"place of obstacles", [shift](RunInputs& to, double h) { to.shift += h * shift; },
+                          of.place.dot(shift), 1e-6 * scale});
+    directions.push_back({"turn of obstacles", [turn](RunInputs& to, double h) { to.turn += h * turn; },
+                          of.turn.dot(turn), 1e-5 * scale});
+  }
   const Vec3 dg = random_points(1, random).row(0).transpose();
   directions.push_back({"gravity", [dg](RunInputs& to, double h) { to.gravity += h * dg; },
                         gradient.parameters.gravity.dot(dg), 1e-2 * scale});

@@ -21,6 +21,16 @@ struct GradientCase {
   std::vector<Obstacle> obstacles{};
 };
 
+/// The obstacle, which does not move, elsewhere.
+inline Obstacle moved(Obstacle obstacle, const RunInputs& inputs) {
+  RigidPose pose = obstacle.path(0);
+  const double angle = inputs.turn.norm();
+  if (angle > 0) pose.rotation = Eigen::AngleAxisd(angle, inputs.turn / angle) * pose.rotation;
+  pose.translation += inputs.shift;
+  obstacle.path = fixed_pose(pose);
+  return obstacle;
+}
+
 inline Simulation made(const GradientCase& c, const RunInputs* inputs = nullptr) {
   Mesh sheet = make_rectangle({0.3, 0.3}, {c.nodes, c.nodes});
   add_noise(sheet, 0.001, 3);
@@ -29,7 +39,7 @@ inline Simulation made(const GradientCase& c, const RunInputs* inputs = nullptr)
   Points start = c.lies ? sheet.x : upright(sheet);
   if (c.lies) start.col(2).array() += 0.001;
   Simulation sim(make_cloth_model(sheet, inputs ? inputs->material : c.material, c.cloth), start, options);
-  for (const Obstacle& obstacle : c.obstacles) sim.add_obstacle(obstacle);
+  for (const Obstacle& obstacle : c.obstacles) sim.add_obstacle(inputs ? moved(obstacle, *inputs) : obstacle);
   const int top = c.nodes * (c.nodes - 1);
   const Motion swing = sine_motion({0.2, 1, 0.3}, 0.03, 0.6);
   const Motion draw = position_motion([](double t) -> Vec3 { return t * Vec3(-0.1, -0.05, 0.05); });

@@ -30,6 +30,29 @@ TEST(RolloutGradient, IsTheSameBitsWithFewerRecordsInMemory) {
   EXPECT_EQ(of_all.parameters.density, of_few.parameters.density);
 }
 
+TEST(RolloutGradient, OnABallIsTheSameBitsAndThatOfBothMovedTogether) {
+  Mesh sheet = make_rectangle({0.3, 0.3}, {7, 7});
+  add_noise(sheet, 0.001, 3);
+  Simulation start(make_cloth_model(sheet, {.density = 0.2, .damping = 1}), sheet.x);
+  start.add_obstacle({.name = "ball",
+                      .shape = make_sphere(0.2),
+                      .path = fixed_pose({.translation = {0.14, 0.16, -0.202}}),
+                      .friction = 0.3});
+  for (int k = 0; k < 10; ++k) static_cast<void>(start.step());
+  ASSERT_FALSE(start.state().contacts.empty());
+  DifferentiableRollout all(start, 6), few(start, 6, {.memory = 1});
+  const RolloutGradient of_all = all.backward(ones(all)), of_few = few.backward(ones(few));
+  EXPECT_EQ(of_all.x0, of_few.x0);
+  EXPECT_EQ(all.decisions(), few.decisions());
+  ASSERT_EQ(of_all.obstacles.size(), 1u);
+  ASSERT_EQ(of_all.obstacles[0].size(), all.x().size());
+  // cloth and ball moved by 1 m move every node by 1 m, in each of the seven places of the run
+  Vec3 together = of_all.x0.colwise().sum().transpose();
+  for (const PoseGradient& of : of_all.obstacles[0]) together += of.place;
+  const double sum = static_cast<double>(all.x()[0].rows() * 7);
+  EXPECT_LT((together - Vec3::Constant(sum)).cwiseAbs().maxCoeff(), 1e-6 * sum) << together.transpose();
+}
+
 TEST(RolloutGradient, ForwardsIsTheRunOfTheSimulation) {
   Simulation start = made({});
   for (int k = 0; k < 20; ++k) static_cast<void>(start.step());

@@ -5,10 +5,13 @@
 ///
 ///   F = γn + T,   T = Pz cut off at µγ,   z = τ − ρ_t (q⁺ − carried),   P = 1 − nnᵀ
 ///   gap + n·(q⁺ − q) = 0, or, of a soft contact, minus the squeeze at γ
+///
+/// The deepest point of an edge or an element moves with its nodes, and its weights with it
+/// (level_point.hpp).
 
 #include <vector>
 
-#include "isocloth/contact/contact.hpp"
+#include "isocloth/contact/level_point.hpp"
 
 namespace isocloth {
 
@@ -27,9 +30,19 @@ struct ContactRecord {
   double penalty = 0;                                   ///< ρ_t [N/m]
   double softness = 0;                                  ///< squeeze per force [m/N]; 0: hard
   bool remembered = false;                              ///< τ is that of the step before
-  bool is_fixed_point =
-      true;  ///< weights and normal are not those of a search over an element or a sharp edge
+  LevelPoint level{};                                   ///< where the point was searched for; else no ways
+  std::array<Vec3, 2> way_along{Vec3::Zero(), Vec3::Zero()};  ///< Σ w_{i,a} (x_i⁺ − carried_i) [m]
+  Vec3 arm = Vec3::Zero();                                    ///< q − the obstacle's place at the end [m]
+  Vec3 carried_arm = Vec3::Zero();                            ///< carried, likewise [m]
+  Vec3 start_arm = Vec3::Zero();  ///< where q began the step, from its place then [m]
+  Vec3 before = Vec3::Zero();     ///< τ of the step before, as the obstacle is turned [N]
+  bool is_smooth = true;          ///< no finger, sharp edge or rim of a squeezed area decides where it is
 
+  /// T [N].
+  Vec3 tangential() const {
+    if (friction <= 0) return Vec3::Zero();
+    return slides() ? Vec3(friction * force / uncut.norm() * uncut) : uncut;
+  }
   bool slides() const { return uncut.norm() > friction * force; }
 };
 

@@ -193,10 +193,11 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
     edge_distance_[e] = std::min(a.distance, b.distance);
     const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
     if (0.5 * (a.distance + b.distance - length) - half_thickness_ > kInnerReach) continue;
-    const auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
+    auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
     const int site = sites_.edge_site(static_cast<int>(e));
     if (!deep || deep->at.distance > edge_distance_[e] - margin(obstacle, site)) continue;
     edge_distance_[e] = deep->at.distance;
+    if (is_exact_) make_level(end_[obstacle], x, *deep);
     if (deep->at.distance - half_thickness_ < kInnerReach)
       add(obstacle, site, deep->point, deep->at, x, 0, deepest);
   }
@@ -218,8 +219,9 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
     const int site = sites_.element_site(static_cast<int>(k));
     limit -= margin(obstacle, site);
     if (is_convex && least_distance(element, x) > limit - kUnnoticed) continue;
-    const auto deep = deepest_in_element(end_[obstacle], x, element, limit);
+    auto deep = deepest_in_element(end_[obstacle], x, element, limit);
     if (!deep) continue;
+    if (is_exact_) make_level(end_[obstacle], x, *deep);
     add(obstacle, site, deep->point, deep->at, x, 0, deepest);
   }
 }

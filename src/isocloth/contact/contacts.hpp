@@ -24,6 +24,7 @@
 #include "isocloth/contact/deepest_point.hpp"
 #include "isocloth/contact/finger_system.hpp"
 #include "isocloth/contact/layer_contacts.hpp"
+#include "isocloth/contact/level_point.hpp"
 #include "isocloth/contact/surface_sites.hpp"
 
 namespace isocloth {
@@ -96,7 +97,8 @@ class Contacts {
   Vec3 displacement(const Contact& contact, const Points& d) const;
   double finger_energy(double share) const;
 
-  /// Programs are solved to rounding from now on, or no longer: then their solution has derivatives.
+  /// Programs are solved, and deepest points found, to rounding from now on, or no longer: then they have
+  /// derivatives.
   void solve_exactly(bool exactly);
 
   /// Those of the program settled last that press, for nodes that were at x and moved by d.
@@ -221,6 +223,7 @@ class Contacts {
 
   std::optional<LayerContacts> layers_;
   ContactProgramOptions program_options_{};
+  bool is_exact_ = false;  ///< see solve_exactly()
   ContactProgram program_;
   std::vector<FingerStep> fingers_;
   std::vector<Vec3> end_base_;  ///< where their paths end the step [m]

@@ -15,20 +15,24 @@ constexpr double kSameDirection = 1e-9;
 /// An obstacle has an edge, not a curvature, where its normal turns by more than this [rad/m].
 constexpr double kSharpEdge = 2e3;
 
-/// ∂n/∂q by central differences of the normal: of a radius r they err by h²/r², and by 1e-9/m by rounding.
-Eigen::Matrix3d curvature_at(const PosedShape& obstacle, const Vec3& point) {
-  constexpr double h = 1e-7;  // [m]
-  Eigen::Matrix3d result;
-  for (int a = 0; a < 3; ++a)
-    result.col(a) = (obstacle.distance_to(point + h * Vec3::Unit(a)).normal -
-                     obstacle.distance_to(point - h * Vec3::Unit(a)).normal) /
-                    (2 * h);
-  return 0.5 * (result + result.transpose());
+/// Σ w_{i,a} (x_i + d_i − carried_i).
+Vec3 way_along(const SurfacePoint& point, const std::array<double, 4>& slopes, const Points& x,
+               const Points& d, const Points& start, const Eigen::Matrix3d& carry) {
+  Vec3 sum = Vec3::Zero();
+  for (int i = 0; i < point.count; ++i)
+    sum += slopes[i] * ((x.row(point.nodes[i]) + d.row(point.nodes[i])).transpose() -
+                        carry * start.row(point.nodes[i]).transpose());
+  return sum;
 }
+
+/// An obstacle is flat where its normal turns by less than this [rad/m]; a search takes what is as level as
+/// this for flat (deepest_point.cpp).
+constexpr double kFlat = 1e-6, kLiesFlat = 1e-5;
 
 }  // namespace
 
 void Contacts::solve_exactly(bool exactly) {
+  is_exact_ = exactly;
   program_options_ = exactly ? kExactProgram : ContactProgramOptions{};
 }
 
@@ -46,13 +50,15 @@ void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecor
     if (is_sharp) r.curvature.setZero();
     r.carry = end.rotation * start.rotation.transpose();
     r.turn = end.rotation;
-    const Vec3 carried = end.pose.to_world(start.pose.to_own(c.point.at(x_start_)));
-    r.way = c.point.at(x) + c.point.at(d) - carried;
+    const Vec3 began = c.point.at(x_start_), carried = end.pose.to_world(start.pose.to_own(began));
+    r.way = place + c.point.at(d) - carried;
+    r.arm = place - end.pose.translation;
+    r.carried_arm = carried - end.pose.translation;
+    r.start_arm = began - start.pose.translation;
     const int memory = remembered(c.obstacle, c.site);
     r.remembered = memory >= 0;
-    const Vec3 before =
-        r.remembered ? Vec3(end.rotation * memory_[memory].tangential_force) : Vec3(Vec3::Zero());
-    r.z = before - c.penalty[1] * r.way;
+    if (r.remembered) r.before = end.rotation * memory_[memory].tangential_force;
+    r.z = r.before - c.penalty[1] * r.way;
     r.uncut = r.z - r.normal * r.normal.dot(r.z);
     r.force = c.force[0];
     r.friction = c.friction;
@@ -62,7 +68,16 @@ void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecor
     const int inner = c.site - sites_.element_site(0);
     const bool is_area_point =
         is_soft() && inner >= 0 && inner % sites_.per_element != sites_.per_element - 1;
-    r.is_fixed_point = (c.site < sites_.node_count || is_area_point) && c.finger < 0 && !is_sharp;
+    const bool is_searched = c.site >= sites_.node_count && !is_area_point;
+    bool lies_flat = false;  // all of it is as deep: its middle stands for it
+    if (is_searched && !is_soft() && !is_sharp) {
+      r.level = level_point(c.point, x, r.normal, r.curvature);
+      lies_flat = r.curvature.norm() < kFlat && r.level.slope <= kLiesFlat;
+      if (!r.level.is_least || r.level.slope > kLevelToRounding) r.level = {};
+      for (int a = 0; a < r.level.ways; ++a)
+        r.way_along[a] = way_along(c.point, r.level.slopes[a], x, d, x_start_, r.carry);
+    }
+    r.is_smooth = (!is_searched || r.level.ways > 0 || lies_flat) && c.finger < 0 && !is_sharp;
     to.push_back(r);
   }
 }

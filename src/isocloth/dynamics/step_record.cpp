@@ -5,9 +5,6 @@
 namespace isocloth {
 namespace {
 
-/// An obstacle counts as flat where its normal turns by less than this [rad/m].
-constexpr double kNoCurvature = 1e-6;
-
 std::size_t bytes_of(Eigen::Index numbers) { return sizeof(double) * static_cast<std::size_t>(numbers); }
 
 }  // namespace
@@ -36,6 +33,9 @@ void StepRecord::begin_part(const ClothState& state, double dt) {
   part.x = state.x;
   part.multipliers = state.multipliers;
   part.tensions_before = state.tensions;
+  v_ = state.v;
+  dx_ = last.dx;
+  dv_ = last.dv;
   projection.iterations.clear();
 }
 
@@ -77,18 +77,39 @@ void StepRecord::end_part(const StepWorkspace& work, const ClothState& state,
     for (const ContactRecord& contact : steps.back().contacts)
       if (!work.contacts.has_settled(contact.obstacle, contact.site)) part.impacts.push_back(contact);
   for (const IterationRecord& step : steps)
-    for (const ContactRecord& contact : step.contacts) exact = exact && contact.is_fixed_point;
-  for (const ContactRecord& contact : part.impacts) exact = exact && contact.curvature.isZero(kNoCurvature);
+    for (const ContactRecord& contact : step.contacts) exact = exact && contact.is_smooth;
+  if (!part.impacts.empty()) {
+    part.v.swap(v_);
+    part.dx.swap(dx_);
+    part.dv.swap(dv_);
+  }
   exact = exact && !refused && !gives_way && !projected.searched && !projected.penetration.sunk &&
           projected.status == StepStatus::converged;
+}
+
+std::uint64_t StepRecord::decisions() const {
+  std::uint64_t sum = 0;
+  const auto add = [&](std::uint64_t number) { sum = (sum ^ number) * 0x9E3779B97F4A7C15U + (sum >> 29U); };
+  for (const PartRecord& part : parts) {
+    add(1);
+    for (const IterationRecord& step : part.projection.iterations) {
+      add(2);
+      for (const ContactRecord& contact : step.contacts) {
+        add(static_cast<std::uint64_t>(contact.obstacle) + 3);
+        add(2 * static_cast<std::uint64_t>(contact.site) + (contact.slides() ? 1 : 0));
+      }
+    }
+  }
+  return sum;
 }
 
 std::size_t StepRecord::size() const {
   std::size_t sum = sizeof *this;
   for (const PartRecord& part : parts) {
     sum += sizeof part + 2 * part.held.size() + part.limited.size();
-    sum += bytes_of(part.x.size() + part.past.size() + part.inertial.size() + part.multipliers.size() +
-                    2 * part.tensions.size() + 3 * part.spring.size() + part.projection.end.size());
+    sum += bytes_of(part.x.size() + part.v.size() + part.dx.size() + part.dv.size() + part.past.size() +
+                    part.inertial.size() + part.multipliers.size() + 2 * part.tensions.size() +
+                    3 * part.spring.size() + part.projection.end.size());
     for (const IterationRecord& step : part.projection.iterations)
       sum += sizeof step + step.contacts.size() * sizeof(ContactRecord) +
              bytes_of(step.x.size() + step.multipliers.size()) + step.factor.size() * sizeof(double);

@@ -4,6 +4,7 @@
 /// each with what it began from, what held the cloth, and Newton's iterations. What follows from these by
 /// formulas that have no choice in them (rows, their law, the metric) is computed again on the way back.
 
+#include <cstdint>
 #include <utility>
 
 #include "isocloth/dynamics/step_stages.hpp"
@@ -28,6 +29,7 @@ struct PartRecord {
 
   ProjectionRecord projection{};
   std::vector<ContactRecord> impacts{};  ///< contacts at which commit_step stopped the cloth, in its order
+  Points v, dx, dv;                      ///< velocity and StepPast when it began, where there are impacts
   std::vector<char> limited{};           ///< rows whose λ was limited in the end; empty where none was
   bool refused = false;                  ///< the cloth stood still instead
 };
@@ -52,8 +54,13 @@ struct StepRecord {
   /// Memory that it takes [bytes].
   std::size_t size() const;
 
+  /// A number that two steps share only if they took as many parts and iterations, with the same contacts
+  /// pressing, sticking and sliding.
+  std::uint64_t decisions() const;
+
  private:
   bool was_tried_ = false;
+  Points v_, dx_, dv_;  ///< of the part at hand, until it is known whether there are impacts
 };
 
 }  // namespace isocloth

@@ -81,6 +81,7 @@ DifferentiableRollout::DifferentiableRollout(const Simulation& simulation, int s
     x_.push_back(simulation_.state().x);
     iterations_.push_back(last_iterations_);
     exact_.push_back(record.exact);
+    decisions_.push_back(record.decisions());
     if (keeps_records) keeps_records = keep(std::move(record));
   }
 }
@@ -146,10 +147,12 @@ RolloutGradient DifferentiableRollout::backward(const std::vector<Points>& dx) {
   RolloutGradient gradient;
   gradient.path.assign(paths_.steps.size(), Points::Zero(paths_.start.rows(), 3));
   gradient.exact = std::all_of(exact_.begin(), exact_.end(), [](char exact) { return exact != 0; });
+  gradient.obstacles.resize(simulation_.obstacles().size());
+  for (auto& poses : gradient.obstacles) poses.resize(x_.size());
   state.x = dx.back();
   for (int k = steps() - 1; k >= 0; --k) {
     if (!kept_->has(k)) take_again(k / per_checkpoint_);
-    TargetGradient targets(nodes);
+    TargetGradient targets(nodes, gradient.obstacles.size());
     adjoint_->go_back(kept_->records[static_cast<std::size_t>(k - kept_->first)], state, gradient.parameters,
                       targets);
     const auto step = static_cast<std::size_t>(k);
@@ -157,6 +160,10 @@ RolloutGradient DifferentiableRollout::backward(const std::vector<Points>& dx) {
       const auto row = static_cast<Eigen::Index>(i);
       gradient.path[step].row(row) += targets.end.row(paths_.nodes[i]);
       if (k > 0) gradient.path[step - 1].row(row) += targets.begin.row(paths_.nodes[i]);
+    }
+    for (std::size_t o = 0; o < gradient.obstacles.size(); ++o) {
+      gradient.obstacles[o][step + 1].add(1, targets.obstacles[o].end);
+      gradient.obstacles[o][step].add(1, targets.obstacles[o].begin);
     }
     state.x += dx[step];
   }

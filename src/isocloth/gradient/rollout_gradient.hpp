@@ -6,10 +6,12 @@
 /// else without the factors; else the states at checkpoints are kept, and the steps between two of them are
 /// taken again on the way back, bit by bit the same.
 
+#include <cstdint>
 #include <memory>
 
 #include "isocloth/gradient/held_paths.hpp"
 #include "isocloth/gradient/parameter_gradient.hpp"
+#include "isocloth/obstacles/pose_gradient.hpp"
 
 namespace isocloth {
 
@@ -20,7 +22,11 @@ struct RolloutGradient {
   std::vector<Points> path;      ///< ∂L by HeldPaths::steps
   Points x0, v0;                 ///< ∂L by positions and velocities at the start, with the paths as they are
   ParameterGradient parameters;  ///< ∂L by material and gravity
-  bool exact = true;             ///< no step decided anything on the way (StepRecord::exact)
+
+  /// ∂L by the pose of each obstacle at the start and at the end of each step, as many as there are x; in
+  /// between it goes evenly.
+  std::vector<std::vector<PoseGradient>> obstacles;
+  bool exact = true;  ///< no step decided anything on the way (StepRecord::exact)
 };
 
 struct RolloutInputs {
@@ -43,7 +49,11 @@ class DifferentiableRollout {
   const Material& material() const { return simulation_.model().pieces.front().material; }
   const std::vector<int>& iterations() const { return iterations_; }  ///< of each step
   const std::vector<char>& exact() const { return exact_; }           ///< whether each step decided nothing
-  std::size_t memory() const;                                         ///< that records take now [bytes]
+
+  /// Of each step, a number for what it did: iterations, and which contacts pressed, stuck and slid. Where a
+  /// change of the inputs leaves all of them as they were, the gradient tells what it does.
+  const std::vector<std::uint64_t>& decisions() const { return decisions_; }
+  std::size_t memory() const;  ///< that records take now [bytes]
 
   /// ∂L by everything, from ∂L by x(), as many.
   RolloutGradient backward(const std::vector<Points>& dx);
@@ -60,6 +70,7 @@ class DifferentiableRollout {
   std::vector<Points> x_;
   std::vector<int> iterations_;
   std::vector<char> exact_;
+  std::vector<std::uint64_t> decisions_;
   std::vector<ClothState> checkpoints_;
   int per_checkpoint_;
   int last_iterations_ = 0;

@@ -26,10 +26,13 @@ struct StateGradient {
   std::vector<ContactGradient> contacts{};  ///< by τ
 };
 
-/// ∂L by where hands want their nodes, per node: at the beginning of a step and at its end.
+/// ∂L by where hands want their nodes, per node, and by the poses of obstacles: at the beginning of a step
+/// and at its end.
 struct TargetGradient {
-  explicit TargetGradient(Eigen::Index nodes) : begin(Points::Zero(nodes, 3)), end(begin) {}
+  TargetGradient(Eigen::Index nodes, std::size_t obstacle_count)
+      : begin(Points::Zero(nodes, 3)), end(begin), obstacles(obstacle_count) {}
   Points begin, end;
+  std::vector<ObstacleGradient> obstacles;
 };
 
 }  // namespace isocloth

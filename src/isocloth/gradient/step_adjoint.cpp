@@ -26,23 +26,27 @@ StepAdjoint::StepAdjoint(const ClothModel& model, const StepOptions& options)
       of_pull_(of_load_),
       of_past_(of_load_),
       bent_(of_load_),
+      bend_of_w_(of_load_),
       guess_(of_load_),
       of_c_(Vector::Zero(model.rows.pattern().row_count())) {}
 
-void StepAdjoint::go_back(const StepRecord& step, StateGradient& state, ParameterGradient& parameters,
+void StepAdjoint::go_back(StepRecord& step, StateGradient& state, ParameterGradient& parameters,
                           TargetGradient& targets) {
   const auto parts = static_cast<double>(step.parts.size());
   for (std::size_t k = step.parts.size(); k > 0; --k)
-    go_back(step.parts[k - 1], static_cast<double>(k) / parts, state, parameters, targets);
+    go_back(step.parts[k - 1], static_cast<double>(k - 1) / parts, static_cast<double>(k) / parts, state,
+            parameters, targets);
 }
 
-void StepAdjoint::go_back(const PartRecord& part, double share, StateGradient& state,
+/// The part from a share of the step, `first`, to another one.
+void StepAdjoint::go_back(PartRecord& part, double first, double share, StateGradient& state,
                           ParameterGradient& parameters, TargetGradient& targets) {
   if (part.refused) return stand_still(state);
   set_up(part);
   commit(part, state);
   iterate(part, state.contacts, parameters);
   state.x += iteration_.x_start;
+  add_to_obstacles(first, share, targets);
   load(part, state, parameters);
   springs(part, state, parameters);
 
@@ -96,15 +100,68 @@ void StepAdjoint::use_grips(const Vector& stiffness) {
   work_.grips.stiffness = stiffness;
 }
 
+/// Obstacles go from where they begin the step to where they end it evenly.
+void StepAdjoint::add_to_obstacles(double first, double share, TargetGradient& targets) const {
+  for (std::size_t o = 0; o < iteration_.of_obstacles.size(); ++o) {
+    const ObstacleGradient& of = iteration_.of_obstacles[o];
+    targets.obstacles[o].end.add(share, of.end);
+    targets.obstacles[o].end.add(first, of.begin);
+    targets.obstacles[o].begin.add(1 - share, of.end);
+    targets.obstacles[o].begin.add(1 - first, of.begin);
+  }
+}
+
+namespace {
+
+/// A vector that lost, or gained, what `by` has along a normal, a⁺ = a + n n·by: what a⁺ says of n.
+Vec3 of_normal_along(const Vec3& normal, const Eigen::RowVector3d& by, const Eigen::RowVector3d& of_result) {
+  return normal.dot(by.transpose()) * of_result.transpose() +
+         of_result.dot(normal.transpose()) * by.transpose();
+}
+
+}  // namespace
+
 /// Along the normal of a contact that is new, nodes have the velocity of this step alone, and have had it.
+/// What it did to each node is done again, as the next contact of the node goes on from there, then undone.
 void StepAdjoint::stop_at_impacts(const PartRecord& part, StateGradient& state) {
+  struct Stop {
+    Eigen::RowVector3d v, dx, dv, dv_before;  ///< what was added along the normal to each of them
+  };
+  iteration_.of_normals.clear();
+  if (part.impacts.empty()) return;
+  const Points dx = part.projection.end - part.x;
+  Points v = part.rate * (part.projection.end - part.past), dv = v - part.v, dx_before = part.dx,
+         dv_before = part.dv;
+  std::vector<Stop> stops;
+  for (const ContactRecord& contact : part.impacts) {
+    const Eigen::RowVector3d normal = contact.normal.transpose();
+    const auto add_along = [&](const Eigen::RowVector3d& by, Points& to, int node) {
+      to.row(node) += normal.dot(by) * normal;
+    };
+    for (int i = 0; i < contact.point.count; ++i) {
+      const int node = contact.point.nodes[i];
+      const Stop stop{dx.row(node) / part.dt - v.row(node), dx.row(node) - dx_before.row(node), -dv.row(node),
+                      -dv_before.row(node)};
+      add_along(stop.v, v, node);
+      add_along(stop.dx, dx_before, node);
+      add_along(stop.dv, dv, node);
+      add_along(stop.dv_before, dv_before, node);
+      stops.push_back(stop);
+    }
+  }
+  auto stop = stops.rbegin();
   for (auto contact = part.impacts.rbegin(); contact != part.impacts.rend(); ++contact) {
     const Eigen::RowVector3d normal = contact->normal.transpose();
     const auto along = [&](const Eigen::RowVector3d& vector) -> Eigen::RowVector3d {
       return normal.dot(vector) * normal;
     };
-    for (int i = contact->point.count - 1; i >= 0; --i) {
+    NormalGradient of{.obstacle = contact->obstacle, .site = contact->site};
+    for (int i = contact->point.count - 1; i >= 0; --i, ++stop) {
       const int node = contact->point.nodes[i];
+      of.normal += of_normal_along(contact->normal, stop->v, state.v.row(node)) +
+                   of_normal_along(contact->normal, stop->dx, state.dx_before.row(node)) +
+                   of_normal_along(contact->normal, stop->dv, state.dv.row(node)) +
+                   of_normal_along(contact->normal, stop->dv_before, state.dv_before.row(node));
       const Eigen::RowVector3d of_v = along(state.v.row(node)), of_dx = along(state.dx_before.row(node));
       state.dx.row(node) += of_v / part.dt + of_dx;
       state.v.row(node) -= of_v;
@@ -112,6 +169,7 @@ void StepAdjoint::stop_at_impacts(const PartRecord& part, StateGradient& state) 
       state.dv.row(node) -= along(state.dv.row(node));
       state.dv_before.row(node) -= along(state.dv_before.row(node));
     }
+    iteration_.of_normals.push_back(of);
   }
 }
 
@@ -132,19 +190,21 @@ void StepAdjoint::commit(const PartRecord& part, StateGradient& state) {
 }
 
 /// Newton's iterations, the last one first.
-void StepAdjoint::iterate(const PartRecord& part, std::vector<ContactGradient>& contacts,
+void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contacts,
                           ParameterGradient& parameters) {
   of_load_.setZero();
   of_pull_.setZero();
+  bent_.setZero();
   iteration_.law.stiffness.setZero();
   iteration_.law.rest.setZero();
   iteration_.x_start.setZero();
   iteration_.diagonal.setZero();
   iteration_.of_memory.clear();
+  iteration_.of_obstacles.clear();
   iteration_.of_forces = std::exchange(contacts, {});
   guess_.setZero();
   double of_area = 0, of_bending = 0;
-  const std::vector<IterationRecord>& steps = part.projection.iterations;
+  std::vector<IterationRecord>& steps = part.projection.iterations;
   for (std::size_t k = steps.size(); k > 0; --k) {
     const Points& end = k == steps.size() ? part.projection.end : steps[k].x;
     std::size_t limit = part.limits.size();
@@ -156,8 +216,9 @@ void StepAdjoint::iterate(const PartRecord& part, std::vector<ContactGradient>& 
     for (Eigen::Index i = 0; i < w.rows(); ++i)
       if (part.pulled[static_cast<std::size_t>(i)])
         of_pull_.row(i) += work_.grips.stiffness[i] / part.stiffness[i] * w.row(i);
-    bent_.noalias() = bending_ * end;
-    of_bending -= inner(w, bent_);
+    bend_of_w_.noalias() = bending_ * w;
+    bent_ += bend_of_w_;
+    of_bending -= inner(bend_of_w_, end);
     of_area -= (model_.node_area.asDiagonal() * w).cwiseProduct(end).sum();
     if (!steps[k - 1].from_guess) continue;
     guess_ += iteration_.x;
@@ -182,7 +243,6 @@ void StepAdjoint::load(const PartRecord& part, StateGradient& state, ParameterGr
   const Material& m = model_.pieces.front().material;
   const double r = part.rate;
   const Points of_weight = model_.node_area.asDiagonal() * of_load_;  // by forces per area
-  bent_.noalias() = bending_ * of_load_;
   const Vec3 sum = of_weight.colwise().sum().transpose();
   const double of_mass = sum.dot(options_.gravity);
   (m.virtual_mass ? parameters.virtual_mass : parameters.density) += of_mass;

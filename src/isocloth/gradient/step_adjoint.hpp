@@ -21,18 +21,20 @@ class StepAdjoint {
   /// Sized once; the model must outlive it.
   StepAdjoint(const ClothModel& model, const StepOptions& options);
 
-  /// `state` is that after the step on entry and that before it on return; the others are added to.
-  void go_back(const StepRecord& step, StateGradient& state, ParameterGradient& parameters,
+  /// `state` is that after the step on entry and that before it on return; the others are added to. Factors
+  /// of the step are borrowed meanwhile.
+  void go_back(StepRecord& step, StateGradient& state, ParameterGradient& parameters,
                TargetGradient& targets);
 
  private:
-  void go_back(const PartRecord& part, double share, StateGradient& state, ParameterGradient& parameters,
-               TargetGradient& targets);
+  void go_back(PartRecord& part, double first, double share, StateGradient& state,
+               ParameterGradient& parameters, TargetGradient& targets);
   static void stand_still(StateGradient& state);
   void set_up(const PartRecord& part);
-  static void stop_at_impacts(const PartRecord& part, StateGradient& state);
+  void stop_at_impacts(const PartRecord& part, StateGradient& state);
+  void add_to_obstacles(double first, double share, TargetGradient& targets) const;
   void commit(const PartRecord& part, StateGradient& state);
-  void iterate(const PartRecord& part, std::vector<ContactGradient>& contacts, ParameterGradient& parameters);
+  void iterate(PartRecord& part, std::vector<ContactGradient>& contacts, ParameterGradient& parameters);
   void load(const PartRecord& part, StateGradient& state, ParameterGradient& parameters);
   void springs(const PartRecord& part, StateGradient& state, ParameterGradient& parameters);
   void use_grips(const Vector& stiffness);
@@ -42,10 +44,11 @@ class StepAdjoint {
   NodeMatrix bending_;  ///< K, also where κ and β are 0
   StepWorkspace work_;
   IterationAdjoint iteration_;
-  Points of_load_;       ///< by f
-  Points of_pull_;       ///< the same, for hands at their limit by the share that they pull with
-  Points of_past_;       ///< by x̂
-  Points bent_, guess_;  ///< Kx, and what goes back to the guess
+  Points of_load_;           ///< by f
+  Points of_pull_;           ///< the same, for hands at their limit by the share that they pull with
+  Points of_past_;           ///< by x̂
+  Points bent_, bend_of_w_;  ///< K times the former, and times w of an iteration
+  Points guess_;             ///< what goes back to the guess
   Vector of_c_;
 };
 

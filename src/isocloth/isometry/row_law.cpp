@@ -92,8 +92,8 @@ void add_law_adjoint(const RowLaw& law, int constraints, const Vector& c, const 
   for (int r = 0; r < constraints; ++r) {
     const double k = law.stiffness[r], slope = linear.slope[r], of_pull = after.pull[r];
     if (multipliers) {  // slope = k b(y), pull = λ + slope (c − s y), y at λ = k s (y + y⁵)
-      const double lambda = (*multipliers)[r], y = error_of(lambda, k, s) / s;
-      const double of_slope = after.slope[r] + of_pull * (c[r] - s * y);
+      const double lambda = (*multipliers)[r], off = (linear.pull[r] - lambda) / slope, y = (c[r] - off) / s;
+      const double of_slope = after.slope[r] + of_pull * off;
       const double of_y = of_slope * k * bend_at(y) - of_pull * slope * s;
       const double of_q = of_y * k / slope;
       before.c[r] += slope * of_pull;

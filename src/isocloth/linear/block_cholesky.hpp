@@ -29,6 +29,8 @@ struct BlockSlot {
 
 class BlockCholesky {
  public:
+  using Numbers = std::vector<double, Eigen::aligned_allocator<double>>;
+
   /// The graph must hold every pair of nodes that a block will be added for.
   explicit BlockCholesky(const NodeGraph& graph, OrderingEffort effort = OrderingEffort::thorough);
 
@@ -42,6 +44,13 @@ class BlockCholesky {
   void set_zero(Threads& threads);
   double* values() { return panels_.data(); }
   const double* values() const { return panels_.data(); }
+
+  /// Changes places with numbers of another matrix of the same graph; with as many new ones where there are
+  /// none.
+  void exchange_values(Numbers& other) {
+    other.resize(panels_.size());
+    panels_.swap(other);
+  }
 
   /// Replaces the matrix by its factor; false where it is not positive definite.
   bool factor();
@@ -58,8 +67,6 @@ class BlockCholesky {
   double factor_size() const { return static_cast<double>(fronts_.panel_size); }
 
  private:
-  using Numbers = std::vector<double, Eigen::aligned_allocator<double>>;
-
   double* update_of(const Front& front) { return updates_.data() + front.update[placement_]; }
   bool worth_sharing(const Threads& threads) const;
   void add_children_to_panel(const Front& front, int strip);

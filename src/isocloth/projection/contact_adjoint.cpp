@@ -13,10 +13,18 @@ namespace {
 /// what the cloth gives way by, keeps their system regular.
 constexpr double kLeastSoftness = 1e-11;
 
+/// Σ w_{i,a} y_i.
+Vec3 along_way(const ContactRecord& c, int a, const Points& y) {
+  Vec3 sum = Vec3::Zero();
+  for (int i = 0; i < c.point.count; ++i) sum += c.level.slopes[a][i] * y.row(c.point.nodes[i]).transpose();
+  return sum;
+}
+
 }  // namespace
 
 ContactAdjoint::ContactAdjoint(const std::vector<ContactRecord>& contacts, const std::vector<char>& held,
-                               const std::vector<ContactGradient>& of_forces)
+                               const std::vector<ContactGradient>& of_forces,
+                               const std::vector<NormalGradient>& of_normals)
     : held_(held) {
   for (const ContactRecord& contact : contacts) {
     Side side{.contact = &contact};
@@ -33,7 +41,9 @@ ContactAdjoint::ContactAdjoint(const std::vector<ContactRecord>& contacts, const
     side.slope = side.cut * across;
     for (const ContactGradient& of : of_forces)
       if (of.obstacle == contact.obstacle && of.site == contact.site)
-        side.after = contact.turn * of.tangential_force;
+        side.after += contact.turn * of.tangential_force;
+    for (const NormalGradient& of : of_normals)
+      if (of.obstacle == contact.obstacle && of.site == contact.site) side.of_normal += of.normal;
     sides_.push_back(side);
   }
 }
@@ -87,25 +97,71 @@ void ContactAdjoint::solve(ProjectionSystem& factorized, Points& w) {
   }
 }
 
-void ContactAdjoint::add_to(const Points& d, IterationAdjoint& adjoint) const {
+void ContactAdjoint::add_to(const Points& d, const NodeMatrix& metric, IterationAdjoint& adjoint) const {
   for (const Side& side : sides_) {
     const ContactRecord& c = *side.contact;
     const Vec3 on_cloth = c.point.at(adjoint.w), y = on_cloth + side.after;
     const Vec3 of_uncut = side.cut * y, of_z = side.slope.transpose() * y;
-    const Vec3 of_normal = c.force * on_cloth - side.pressed * c.point.at(d) - c.normal.dot(c.z) * of_uncut -
-                           c.normal.dot(of_uncut) * c.z;
-    add_spread(c, c.curvature * of_normal - side.pressed * c.normal - c.penalty * of_z, adjoint.x);
+    Vec3 m = c.force * on_cloth - side.pressed * c.point.at(d) - c.normal.dot(c.z) * of_uncut -
+             c.normal.dot(of_uncut) * c.z + side.of_normal;
+    Vec2 of_coordinates = Vec2::Zero();
+    add_to_penalty(c, -of_z.dot(c.way), metric, adjoint, of_coordinates);
+    const Vec3 force = c.force * c.normal + c.tangential(), bent = c.curvature * m;
+    for (int a = 0; a < c.level.ways; ++a)
+      of_coordinates[a] += force.dot(along_way(c, a, adjoint.w)) -
+                           side.pressed * c.normal.dot(along_way(c, a, d)) + bent.dot(c.level.along[a]) -
+                           c.penalty * of_z.dot(c.way_along[a]);
+    const Vec2 sigma = c.level.inverse * of_coordinates;
+    for (int a = 0; a < c.level.ways; ++a) {
+      m -= sigma[a] * c.level.along[a];
+      for (int i = 0; i < c.point.count; ++i)
+        adjoint.x.row(c.point.nodes[i]) -= sigma[a] * c.level.slopes[a][i] * c.normal.transpose();
+    }
+    add_spread(c, c.curvature * m - side.pressed * c.normal - c.penalty * of_z, adjoint.x);
     add_spread(c, c.carry.transpose() * (c.penalty * of_z), adjoint.x_start);
     if (c.remembered) adjoint.of_memory.push_back({c.obstacle, c.site, c.turn.transpose() * of_z});
-    double squares = 0;
-    for (int i = 0; i < c.point.count; ++i)
-      if (!held_[c.point.nodes[i]]) squares += c.point.weights[i] * c.point.weights[i];
-    const double of_penalty = -of_z.dot(c.way);
-    for (int i = 0; i < c.point.count && squares > 0; ++i)
-      if (!held_[c.point.nodes[i]])
-        adjoint.diagonal[c.point.nodes[i]] +=
-            of_penalty * kPenaltyShare * c.point.weights[i] * c.point.weights[i] / (squares * squares);
+    add_to_obstacle(side, of_z, m, adjoint);
   }
+}
+
+/// ρ_t = 30 Σ w²A / (Σ w²)², over the nodes that are free; A: the metric's diagonal.
+void ContactAdjoint::add_to_penalty(const ContactRecord& c, double of_penalty, const NodeMatrix& metric,
+                                    IterationAdjoint& adjoint, Vec2& of_coordinates) const {
+  double squares = 0, inertia = 0;
+  for (int i = 0; i < c.point.count; ++i) {
+    const int node = c.point.nodes[i];
+    if (held_[node]) continue;
+    squares += c.point.weights[i] * c.point.weights[i];
+    inertia += c.point.weights[i] * c.point.weights[i] * metric.coeff(node, node);
+  }
+  if (squares <= 0) return;
+  const double share = of_penalty * kPenaltyShare / (squares * squares);
+  for (int i = 0; i < c.point.count; ++i) {
+    const int node = c.point.nodes[i];
+    const double weight = c.point.weights[i];
+    if (held_[node]) continue;
+    adjoint.diagonal[node] += share * weight * weight;
+    for (int a = 0; a < c.level.ways; ++a)
+      of_coordinates[a] +=
+          share * c.level.slopes[a][i] * weight * (2 * metric.coeff(node, node) - 4 * inertia / squares);
+  }
+}
+
+/// Moved by δ and turned by θ about its place, an obstacle changes a gap by −n·(δ + θ × arm), a normal by
+/// θ × n less C times that way, and carries along what touches it.
+void ContactAdjoint::add_to_obstacle(const Side& side, const Vec3& of_z, const Vec3& m,
+                                     IterationAdjoint& adjoint) {
+  const ContactRecord& c = *side.contact;
+  const auto obstacle = static_cast<std::size_t>(c.obstacle);
+  if (adjoint.of_obstacles.size() <= obstacle) adjoint.of_obstacles.resize(obstacle + 1);
+  ObstacleGradient& of = adjoint.of_obstacles[obstacle];
+  const Vec3 of_place = side.pressed * c.normal - c.curvature * m;
+  const Vec3 of_carried = c.penalty * of_z, of_start = c.carry.transpose() * of_carried;
+  of.end.place += of_place + of_carried;
+  of.end.turn += c.arm.cross(of_place) + c.normal.cross(m) + c.carried_arm.cross(of_carried) +
+                 c.before.cross(of_z) - c.tangential().cross(side.after);
+  of.begin.place -= of_start;
+  of.begin.turn -= c.start_arm.cross(of_start);
 }
 
 }  // namespace isocloth

@@ -11,7 +11,15 @@
 ///
 /// is solved with one column for each contact. Of y = Ww + T̄ and z̄ = By follow
 ///
-///   n̄ = γWw − ν Wd − (n·z) B'y − (n·B'y) z,   q̄ = ∂n/∂q n̄ − ν n − ρ_t z̄,   τ̄ = z̄,   ρ̄_t = −z̄·way
+///   n̄ = γWw − ν Wd − (n·z) B'y − (n·B'y) z,   q̄ = Cm − ν n − ρ_t z̄,   τ̄ = z̄,   ρ̄_t = −z̄·way
+///
+/// with C = ∂n/∂q and m = n̄, or, where the point is the deepest of an edge or an element and its coordinates
+/// s move with the nodes (contact/level_point.hpp; y_a = Σ w_{i,a} y_i),
+///
+///   s̄_a = F·w_a − ν n·d_a + C n̄·q_a − ρ_t z̄·way_a + ρ̄_t ∂ρ_t/∂s_a,   σ = G⁻¹s̄,   m = n̄ − Σ σ_a q_a
+///   x̄_i = … − Σ σ_a w_{i,a} n
+///
+/// An obstacle that is moved by δ and turned by θ carries distance, normal and what sticks to it along.
 
 #include <vector>
 
@@ -22,9 +30,10 @@ namespace isocloth {
 
 class ContactAdjoint {
  public:
-  /// of_forces: ∂L by the friction that the next step remembers.
+  /// of_forces: ∂L by the friction that the next step remembers; of_normals: by what normals did afterwards.
   ContactAdjoint(const std::vector<ContactRecord>& contacts, const std::vector<char>& held,
-                 const std::vector<ContactGradient>& of_forces);
+                 const std::vector<ContactGradient>& of_forces,
+                 const std::vector<NormalGradient>& of_normals);
 
   /// Adds ρ_t WᵀBW to the assembled matrix.
   void enter(ProjectionSystem& assembled) const;
@@ -32,8 +41,9 @@ class ContactAdjoint {
   /// w ← the solution, from d̄; rows of held nodes must be zero.
   void solve(ProjectionSystem& factorized, Points& w);
 
-  /// Adds what w says of x, of where the step began, of the friction before and of the metric's diagonal.
-  void add_to(const Points& d, IterationAdjoint& adjoint) const;
+  /// Adds what w says of x, of where the step began, of the friction before, of the metric's diagonal and of
+  /// the obstacles.
+  void add_to(const Points& d, const NodeMatrix& metric, IterationAdjoint& adjoint) const;
 
  private:
   struct Side {
@@ -42,8 +52,12 @@ class ContactAdjoint {
     Eigen::Matrix3d slope = Eigen::Matrix3d::Zero();    ///< B
     Vec3 along = Vec3::Zero();                          ///< µt where it slides
     Vec3 after = Vec3::Zero();                          ///< T̄
+    Vec3 of_normal = Vec3::Zero();                      ///< by what n did afterwards
     double pressed = 0;                                 ///< ν
   };
+  void add_to_penalty(const ContactRecord& contact, double of_penalty, const NodeMatrix& metric,
+                      IterationAdjoint& adjoint, Vec2& of_coordinates) const;
+  static void add_to_obstacle(const Side& side, const Vec3& of_z, const Vec3& m, IterationAdjoint& adjoint);
   void add_spread(const ContactRecord& contact, const Vec3& vector, Points& to) const;
 
   const std::vector<char>& held_;

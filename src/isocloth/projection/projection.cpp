@@ -278,7 +278,7 @@ void Projection::record_beginning(bool trusted, bool from_guess, const Points& x
 void Projection::record_end(bool has_factor, const Points& x) {
   IterationRecord& last = record_->iterations.back();
   if (!last.trusted) last.length = length_;
-  if (has_factor && record_->keeps_factors) system_.keep_factor(last.factor);
+  if (has_factor && record_->keeps_factors) system_.hand_out_factor(last.factor);
   record_->end = x;
 }
 

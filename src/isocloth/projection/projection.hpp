@@ -84,7 +84,7 @@ class Projection {
   void record_to(ProjectionRecord* record) { record_ = record; }
 
   /// Backwards through one recorded iteration that ended at `end`, with law and metric as they were then.
-  void go_back(const IterationRecord& step, const Points& end, const std::vector<char>& held,
+  void go_back(IterationRecord& step, const Points& end, const std::vector<char>& held,
                IterationAdjoint& adjoint);
 
   /// out += ∇c(x)ᵀy.

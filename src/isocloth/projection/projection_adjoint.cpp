@@ -17,7 +17,7 @@
 
 namespace isocloth {
 
-void Projection::go_back(const IterationRecord& step, const Points& end, const std::vector<char>& held,
+void Projection::go_back(IterationRecord& step, const Points& end, const std::vector<char>& held,
                          IterationAdjoint& adjoint) {
   const int constraints = rows_.pattern().constraint_rows;
   LawGradient& of_law = adjoint.law;
@@ -39,14 +39,15 @@ void Projection::go_back(const IterationRecord& step, const Points& end, const s
   const Vector c = values_.c;
 
   // w = H⁻¹(x̄⁺ + JᵀKλ̄⁺)
-  ContactAdjoint contacts(step.contacts, held, adjoint.of_forces);
+  ContactAdjoint contacts(step.contacts, held, adjoint.of_forces, adjoint.of_normals);
   adjoint.of_forces.clear();
+  adjoint.of_normals.clear();
   if (step.factor.empty()) {
     system_.assemble(metric_, values_, linear_.slope, true, held);
     contacts.enter(system_);
     system_.factor();
   } else {
-    system_.use_factor(metric_, held, step.factor);
+    system_.borrow_factor(metric_, held, step.factor);
   }
   adjoint.w = step.length * adjoint.x;
   row_scratch_ = linear_.slope.cwiseProduct(of_multipliers);
@@ -56,6 +57,7 @@ void Projection::go_back(const IterationRecord& step, const Points& end, const s
     system_.solve(adjoint.w, kExactTolerance);
   else
     contacts.solve(system_, adjoint.w);
+  if (!step.factor.empty()) system_.give_back_factor(step.factor);
 
   // p̄, K̄, and through the law
   direction_ = (end - step.x) / step.length;
@@ -71,7 +73,7 @@ void Projection::go_back(const IterationRecord& step, const Points& end, const s
   products_.add_transposed(values_, of_law.c, adjoint.x);
   adjoint.x.noalias() -= metric_ * adjoint.w;
 
-  contacts.add_to(direction_, adjoint);
+  contacts.add_to(direction_, metric_, adjoint);
 
   // through the entries of J, and through T
   evaluate(adjoint.w);

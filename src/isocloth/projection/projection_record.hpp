@@ -8,6 +8,8 @@
 
 #include "isocloth/contact/contact_record.hpp"
 #include "isocloth/isometry/row_law.hpp"
+#include "isocloth/linear/block_cholesky.hpp"
+#include "isocloth/obstacles/pose_gradient.hpp"
 
 namespace isocloth {
 
@@ -18,7 +20,7 @@ struct IterationRecord {
   bool trusted = true;                    ///< a whole Newton step; else one along which Φ falls
   bool from_guess = false;                ///< began again where the projection did
   double length = 1;                      ///< share of the Newton step that was taken
-  std::vector<double> factor{};           ///< of its matrix, where it was kept
+  BlockCholesky::Numbers factor{};        ///< of its matrix, where it was kept
   std::vector<ContactRecord> contacts{};  ///< that press
 };
 
@@ -32,6 +34,17 @@ struct ProjectionRecord {
 struct ContactGradient {
   int obstacle = 0, site = 0;
   Vec3 tangential_force = Vec3::Zero();
+};
+
+/// ∂L by what the normal of a contact did to velocities when the step ended (commit_step.cpp).
+struct NormalGradient {
+  int obstacle = 0, site = 0;
+  Vec3 normal = Vec3::Zero();
+};
+
+/// ∂L by the pose of an obstacle when a (sub-)step begins, and when it ends.
+struct ObstacleGradient {
+  PoseGradient begin, end;
 };
 
 /// On the way back: derivatives of a loss by what an iteration ended with, then by what it began with.
@@ -54,6 +67,9 @@ struct IterationAdjoint {
   Points x_start;
   Vector diagonal;
   std::vector<ContactGradient> of_memory{}, of_forces{};
+  std::vector<NormalGradient> of_normals{};  ///< for the last iteration
+  std::vector<ObstacleGradient>
+      of_obstacles{};  ///< summed over iterations; those that were not touched may be missing
 };
 
 }  // namespace isocloth

@@ -172,14 +172,10 @@ void ProjectionSystem::add(int i, int j, const Eigen::Matrix3d& block) {
 
 bool ProjectionSystem::factor() { return cholesky_.factor(threads_); }
 
-void ProjectionSystem::keep_factor(std::vector<double>& kept) const {
-  kept.assign(cholesky_.values(), cholesky_.values() + static_cast<std::ptrdiff_t>(cholesky_.factor_size()));
-}
-
-void ProjectionSystem::use_factor(const NodeMatrix& metric, const std::vector<char>& held,
-                                  const std::vector<double>& kept) {
+void ProjectionSystem::borrow_factor(const NodeMatrix& metric, const std::vector<char>& held,
+                                     BlockCholesky::Numbers& kept) {
   if (is_iterative()) outside_.set_values(metric, held, threads_);
-  std::copy(kept.begin(), kept.end(), cholesky_.values());
+  cholesky_.exchange_values(kept);
 }
 
 void ProjectionSystem::solve(Points& x, double tolerance) {

@@ -57,9 +57,10 @@ class ProjectionSystem final : public SplitMatrix {
   void multiply_outside(const Points& p, Points& out) override;
   double inertia(int node) const override;
 
-  /// Copies the factor; solves with such a copy from now on, for the same metric and held nodes.
-  void keep_factor(std::vector<double>& kept) const;
-  void use_factor(const NodeMatrix& metric, const std::vector<char>& held, const std::vector<double>& kept);
+  /// Hands the factor out; borrows such a one, for the same metric and held nodes, and gives it back.
+  void hand_out_factor(BlockCholesky::Numbers& kept) { cholesky_.exchange_values(kept); }
+  void borrow_factor(const NodeMatrix& metric, const std::vector<char>& held, BlockCholesky::Numbers& kept);
+  void give_back_factor(BlockCholesky::Numbers& kept) { cholesky_.exchange_values(kept); }
 
   double factor_flops() const { return cholesky_.factor_flops(); }
 

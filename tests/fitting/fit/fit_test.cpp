@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "fitting/fit/gauss_newton.hpp"
 #include "fitting/fit/study.hpp"
 #include "support/measured.hpp"
 #include "support/refusal.hpp"
@@ -72,10 +73,37 @@ TEST(Study, TellsTheWholeLatencyOfTheCamera) {
   double shown = 0;
   options.fit.on_progress = [&](const FitProgress& progress) { shown = progress.values[0]; };
   const Study study = study_recording(recording, options);
-  EXPECT_NEAR(study.fit.parameters[0].value, 0.12, 0.01);
+  // a coarse sheet hung from a tool goes its own ways: over 20 ms the loss changes by no more than by chance
+  EXPECT_NEAR(study.fit.parameters[0].value, 0.12, 0.02);
   EXPECT_NEAR(study.fit.parameters[0].value, study.trial.hanger()->latency + study.fit.best.later, 1e-12)
       << "what is simulated with";
   EXPECT_NEAR(shown, study.fit.parameters[0].value, 0.005) << "progress says the same";
+}
+
+TEST(Fit, IsNotLedAstrayByRipplesOfTheLoss) {
+  // a loss with ripples, as noise makes them: its slope at a point says nothing, its slope over 0.2 does
+  const std::vector<double> low{-4, -4}, high{4, 4}, wide{0.2, 0.2};
+  const auto residuals = [](const std::vector<double>& x) {
+    Vector r(3);
+    r << std::exp(x[0]) - 2, std::exp(x[0] + x[1]) - 1, 0.05 * std::sin(200 * x[0]);
+    return r;
+  };
+  for (const double start : {-1.0, 0.0, 2.0}) {
+    const SearchResult found = minimize_squares(residuals, {start, -start}, low, high, wide, {});
+    EXPECT_TRUE(found.converged);
+    EXPECT_NEAR(found.x[0], std::log(2), 0.05) << start;  // ripples of 0.05 over a slope of 2
+    EXPECT_NEAR(found.x[1], -std::log(2), 0.05) << start;
+    EXPECT_LT(found.evaluations, 60);
+  }
+}
+
+TEST(Fit, StaysWithinItsBounds) {
+  const auto residuals = [](const std::vector<double>& x) {
+    return Vector(Eigen::Vector2d(x[0] - 3, x[0] + x[1]));
+  };
+  const SearchResult found = minimize_squares(residuals, {0, 0}, {-1, -1.5}, {1, 1.5}, {0.1, 0.1}, {});
+  EXPECT_NEAR(found.x[0], 1, 1e-9);  // the free minimum is at 3, −3
+  EXPECT_NEAR(found.x[1], -1, 1e-6);
 }
 
 TEST(Fit, IsTheSameForAnyNumberOfThreads) {
