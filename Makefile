@@ -4,12 +4,15 @@ PACKAGES = cmake g++ ninja-build libeigen3-dev libfmt-dev libyaml-cpp-dev nlohma
 PYTHON_PACKAGES = python3-dev python3-venv
 TEST_PACKAGES = libgtest-dev libcgal-dev $(PYTHON_PACKAGES) clang-format-19 clang-tidy-19 clang-19 libclang-rt-19-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core
+WASM_PACKAGES = emscripten node-acorn
+WHEEL_PACKAGES = qemu-user
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
 .PHONY: demo build install python docs test test-release test-python test-cuda test-torch test-python-sanitize test-sanitize test-format test-install test-sources \
         test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
-        bench bench-python hourglass integrators camera format clean packages python-packages test-packages browser-packages
+        bench bench-python hourglass integrators camera format clean packages python-packages test-packages browser-packages \
+        playground engine wheel sdist test-playground test-wheel release-check wasm-packages wheel-packages
 
 demo: build
 	@mkdir -p out
@@ -32,11 +35,31 @@ python: packages python-packages
 	python3 -m venv .venv
 	.venv/bin/pip install -q --disable-pip-version-check .
 
-# The user guide, as pages in site/.
-docs: python-packages
-	python3 -m venv build/docs-venv
-	build/docs-venv/bin/pip install -q --disable-pip-version-check "mkdocs<2"
-	build/docs-venv/bin/mkdocs build -q --strict -f docs/guide/mkdocs.yml -d ../../site
+# The library as WebAssembly, for pages that simulate by themselves: build-wasm/playground/engine.*. Some minutes.
+engine: packages wasm-packages
+	cmake --preset wasm
+	cmake --build --preset wasm
+
+# A page of all scenes that simulates by itself; of one scene: `isocloth export SCENE cloth.html --live`.
+playground: build engine
+	@mkdir -p out
+	$(PROGRAM) export $$(ls scenes/*.yaml | xargs -n 1 basename -s .yaml) out/playground.html --live
+	@echo "Open out/playground.html in a browser."
+
+# Wheels that need no compiler, in dist/: one for this Python, and where a Python from 3.12 on is found (STABLE_PYTHON=…), one for it and
+# all later ones. With the engine of pages inside.
+STABLE_PYTHON = $(firstword $(shell ls -d /usr/bin/python3.1[2-9] /usr/local/bin/python3.1[2-9] $(HOME)/.pyenv/versions/3.1[2-9]*/bin/python3 2> /dev/null))
+wheel: engine python-packages
+	python/make_wheel build-wheel $$(python3 -c 'import sys; print(sys._base_executable)') $(STABLE_PYTHON)
+
+sdist: python-packages
+	python3 -m venv build/sdist-venv
+	build/sdist-venv/bin/pip install -q --disable-pip-version-check build
+	build/sdist-venv/bin/python -m build -q --sdist --outdir dist .
+
+# The whole documentation, as a site in site/.
+docs: build engine python-packages
+	docs/guide/make_site build/docs-venv $(PROGRAM)
 	@echo "Look at site/index.html."
 
 # What must pass: formatting, all tests with warnings as errors, the installed package, the Python package, the page in a browser,
@@ -93,6 +116,17 @@ test-viewer: test-release browser-packages check-viewer
 
 check-viewer:
 	cd viewer && npm run --silent check && npm run --silent test && npm run --silent e2e
+
+# Pages with the engine inside, in headless Chromium; figures of their speed.
+test-playground: playground browser-packages
+	cd viewer && npm run --silent playground
+
+# The wheels in clean environments, without compilers, and on a processor without AVX; takes some minutes.
+test-wheel: wheel sdist wheel-packages
+	python/test_wheel dist
+
+# All that a release needs: what must pass, and what is too long for every change.
+release-check: test test-playground test-wheel docs
 
 # One after the other: both measure time.
 check-interfaces:
@@ -154,14 +188,16 @@ format: test-packages
 	clang-format-19 -i $(SOURCES)
 
 clean:
-	rm -rf build build-* out site .venv
+	rm -rf build build-* dist out site .venv
 
 # Installs what is missing, where this is a Debian machine and we may. node and npm may also come from elsewhere.
 packages: MISSING = $(PACKAGES) $(shell command -v node > /dev/null && command -v npm > /dev/null || echo nodejs npm)
 python-packages: MISSING = $(PYTHON_PACKAGES)
 test-packages: MISSING = $(TEST_PACKAGES)
 browser-packages: MISSING = $(BROWSER_PACKAGES)
-packages python-packages test-packages browser-packages:
+wasm-packages: MISSING = $(WASM_PACKAGES)
+wheel-packages: MISSING = $(WHEEL_PACKAGES)
+packages python-packages test-packages browser-packages wasm-packages wheel-packages:
 	@missing=""; for p in $(MISSING); do dpkg -s $$p > /dev/null 2>&1 || missing="$$missing $$p"; done; \
 	if [ -n "$$missing" ]; then \
 	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \

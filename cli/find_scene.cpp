@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "find_data.hpp"
 #include "io/file.hpp"
 #include "io/scene/spelling.hpp"
 #include "isocloth/core/require.hpp"
@@ -10,13 +11,7 @@ namespace isocloth::cli {
 namespace fs = std::filesystem;
 namespace {
 
-fs::path scenes_folder() {
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  const fs::path installed = program.parent_path().parent_path() / "share" / "isocloth" / "scenes";
-  if (!failed && fs::is_directory(installed, failed)) return installed;
-  return ISOCLOTH_SCENES_DIR;
-}
+fs::path scenes_folder() { return find_data("scenes", ISOCLOTH_SCENES_DIR); }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "io/inputs.hpp"
 #include "io/scene/spelling.hpp"
+#include "isocloth/core/instruction_set.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/version.hpp"
 #include "output.hpp"
@@ -71,7 +72,7 @@ ExitStatus answer(const CLI::App& app, const CLI::ParseError& error) {
 
 ExitStatus run_program(int argc, char** argv) {
   CLI::App app("Simulates textiles as inextensible surfaces.", "isocloth");
-  app.set_version_flag("--version", std::string("isocloth ") + kVersion);
+  app.set_version_flag("--version", std::string("isocloth ") + kVersion + " (" + instruction_set() + ")");
   app.require_subcommand(1);
   app.footer(
       "Example: isocloth run shake --out shake.ict\nEach command explains itself: isocloth COMMAND --help\n"

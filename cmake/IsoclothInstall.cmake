@@ -13,4 +13,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/isoclothConfig.cmake
 if(TARGET isocloth_program)
   install(TARGETS isocloth_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/isocloth FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv")
+  # the engine of pages, where `make playground` has built it
+  install(FILES ${PROJECT_SOURCE_DIR}/build-wasm/playground/engine.js ${PROJECT_SOURCE_DIR}/build-wasm/playground/engine.wasm
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/isocloth/engine OPTIONAL)
 endif()

@@ -44,7 +44,8 @@ std::string frame_message(const LiveRun& run, const StepReport& last, const Real
   message.reserve(64 + 5 * sizeof(float) * static_cast<std::size_t>(state.x.rows()));
   append(message, std::uint32_t{1});
   append(message, static_cast<std::uint32_t>(held.size()));
-  for (const double value : {state.time, clock.recent_speed(), clock.total_speed(), last.area.dispersion})
+  for (const double value :
+       {state.time, clock.recent_speed(), clock.total_speed(), clock.engine_speed(), last.area.dispersion})
     append_float(message, value);
   for (Eigen::Index k = 0; k < state.x.size(); ++k) append_float(message, state.x.data()[k]);
   for (Eigen::Index i = 0; i < state.v.rows(); ++i) append_float(message, state.v.row(i).norm());

@@ -5,7 +5,7 @@
 ///
 ///   0, first: a container (io/html/sections.hpp) with the things, title, material, whether it is paused
 ///   1, frame: u32 number h of held nodes; f32: time [s], speed of the last second and of all [simulated /
-///   real],
+///   real], speed of the engine alone [simulated / working],
 ///             area dispersion [-], x [m] 3n, speeds [m/s] n, where there are obstacles tractions [N/m²] n,
 ///             poses 7 each (x y z, quaternion x y z w); u32: held nodes h
 ///

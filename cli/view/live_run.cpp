@@ -115,22 +115,55 @@ void LiveRun::push(int obstacle, const Vec3& at) {
 }
 
 /// As the option --set does, with its checks.
-void LiveRun::set(const std::string& name, double value) {
+io::Scene LiveRun::with(const std::map<std::string, double>& settings) const {
   std::vector<std::string> overrides;
-  const std::string text = io::exact_text(value);
-  if (name == "bending" || name == "virtual_mass" || name == "damping")
-    for (const io::ClothSpec& cloth : story_.scene.cloths)
-      overrides.push_back(cloth.key + ".material." + name + "=" + text);
-  else if (name == "friction")
-    for (std::size_t i = 0; i < story_.obstacles.size(); ++i)
-      overrides.push_back("obstacles." + std::to_string(i) + ".friction=" + text);
-  else
-    throw InputError("there is no \"" + name + "\" to set; use bending, virtual_mass, damping or friction");
-  io::Scene changed = io::parse_scene(story_.scene.text, story_.scene.path, overrides);
+  for (const auto& [name, value] : settings) {
+    const std::string text = io::exact_text(value);
+    if (name == "bending" || name == "virtual_mass" || name == "damping")
+      for (const io::ClothSpec& cloth : story_.scene.cloths)
+        overrides.push_back(cloth.key + ".material." + name + "=" + text);
+    else if (name == "friction")
+      for (std::size_t i = 0; i < story_.obstacles.size(); ++i)
+        overrides.push_back("obstacles." + std::to_string(i) + ".friction=" + text);
+    else
+      throw InputError("there is no \"" + name + "\" to set; use bending, virtual_mass, damping or friction");
+  }
+  return io::parse_scene(story_.scene.text, story_.scene.path, overrides);
+}
+
+void LiveRun::set(const std::string& name, double value) {
+  io::Scene changed = with({{name, value}});
   auto next = std::make_unique<Session>(io::make_simulation(changed));
   next->go_on_from(session_->save());
   session_ = std::move(next);
   story_.scene = std::move(changed);
+  settings_[name] = value;
+}
+
+LiveMoment LiveRun::moment() const {
+  LiveMoment moment{.settings = settings_, .state = session_->save()};
+  for (const Hand& hand : hands_)
+    if (hand.is_gripper) moment.hands.push_back({hand.pull.nodes(), hand.pull.aim(), hand.pull.lacked()});
+  return moment;
+}
+
+void LiveRun::go_to(const LiveMoment& moment) {
+  for (const HeldBy& hand : moment.hands)
+    for (const int node : hand.nodes)
+      require(node >= 0 && node < simulation().model().rest.node_count(),
+              "the link holds a node that this cloth does not have");
+  LiveRun next(with(moment.settings));
+  next.session_->restore(moment.state);
+  next.settings_ = moment.settings;
+  next.story_.from_link = true;
+  next.story_.time = moment.state.cloth.time;
+  for (const HeldBy& held : moment.hands) {
+    next.hands_.push_back({.pull = Pull(next.simulation(), held.nodes), .is_gripper = true});
+    next.hands_.back().pull.aim(held.aim);
+    next.hands_.back().pull.go_on(held.lacked);
+    next.hands_.back().number = next.story_.take(held.nodes, next.position(held.nodes.front()));
+  }
+  *this = std::move(next);
 }
 
 StepReport LiveRun::step() {

@@ -9,6 +9,7 @@
 
 #include "io/scene/ranges.hpp"
 #include "io/scene/tree.hpp"
+#include "isocloth/core/require.hpp"
 #include "output.hpp"
 
 namespace isocloth::cli {
@@ -128,6 +129,8 @@ void put_grasps(Tree& grasps, const LiveStory& story) {
 }  // namespace
 
 std::string scene_text(const LiveStory& story) {
+  require(!story.from_link,
+          "a run that began from a link has no scene that repeats it; save the run, or reset it");
   const io::Scene& scene = story.scene;
   Tree tree = io::parse_tree(scene.text, "live run", false);
   name_files_from_anywhere(tree, std::filesystem::path(scene.path).parent_path());

@@ -10,7 +10,7 @@
 namespace isocloth::cli {
 
 /// YAML that read_scene.hpp accepts from any folder, with the same cloth, for a duration that reaches the
-/// present.
+/// present. InputError where the run began from a link.
 std::string scene_text(const LiveStory& story);
 
 }  // namespace isocloth::cli

@@ -47,6 +47,7 @@ struct LiveStory {
   std::size_t forgotten = 0;             ///< hands before those
   std::vector<SampledPath> obstacles{};  ///< from the start on; empty where none was pushed
   double time = 0;                       ///< the present [s]
+  bool from_link = false;                ///< began from a state, with a past that is not known
   double interval = 0.02;                ///< between samples [s]
 
   /// A hand takes hold now, of nodes of which the first is at `at` [m]; returns its number.

@@ -25,6 +25,12 @@ class Pull {
   Pull(const Simulation& simulation, std::vector<int> nodes);
 
   void aim(const Vec3& hand) { hand_ = hand; }
+  const Vec3& aim() const { return hand_; }
+
+  /// b, as it was in another hand that goes on here.
+  const Vec3& lacked() const { return lacked_; }
+  void go_on(const Vec3& lacked) { lacked_ = lacked; }
+
   const std::vector<int>& nodes() const { return nodes_; }
 
   /// Changes the velocities that a step starts from, in `state`.

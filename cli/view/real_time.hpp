@@ -34,6 +34,12 @@ class RealTime {
     while (window_.size() > 2 && real_ - window_.front().real > 1) window_.pop_front();
   }
 
+  /// Of real time the steps took so much [s].
+  void worked(double seconds) { worked_ += seconds; }
+
+  /// Simulated time over the time that steps took: how much faster than real time it could go.
+  double engine_speed() const { return worked_ > 0 ? simulated_ / worked_ : 1; }
+
   double real() const { return real_; }            ///< [s] without pauses
   double simulated() const { return simulated_; }  ///< [s]
 
@@ -51,7 +57,7 @@ class RealTime {
     double real, simulated;
   };
   Clock::time_point last_ = Clock::now();
-  double real_ = 0, simulated_ = 0, debt_ = 0;
+  double real_ = 0, simulated_ = 0, debt_ = 0, worked_ = 0;
   std::deque<Moment> window_;
 };
 

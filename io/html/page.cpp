@@ -7,9 +7,8 @@
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {
-namespace {
 
-std::string html_page(const std::string& title, const std::string& connect, const std::string& body) {
+std::string html_page(const std::string& title, const PagePolicy& policy, const std::string& body) {
   return fmt::format(R"(<!doctype html>
 <html lang="en">
 <head>
@@ -28,16 +27,15 @@ std::string html_page(const std::string& title, const std::string& connect, cons
 </body>
 </html>
 )",
-                     content_policy(connect), escaped(title), body);
+                     content_policy(policy), escaped(title), body);
 }
 
-}  // namespace
-
-std::string content_policy(const std::string& connect) {
-  return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
-         "'unsafe-inline'; "
-         "style-src 'unsafe-inline'; img-src data: blob:; connect-src " +
-         connect + "\">";
+std::string content_policy(const PagePolicy& policy) {
+  return fmt::format(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+      "'unsafe-inline'{}; "
+      "style-src 'unsafe-inline'; img-src data: blob:; worker-src {}; connect-src {}\">",
+      policy.scripts, policy.workers, policy.connect);
 }
 
 std::string replay_bundle() {
@@ -53,7 +51,7 @@ std::string replay_page(const std::vector<NamedTrajectory>& trajectories, const 
   const std::string data = replay_data(trajectories, options);
   std::string title = options.title;
   if (title.empty()) title = trajectories.front().name;
-  return html_page(title, "'none'",
+  return html_page(title, {},
                    fmt::format("<script>{}</script>\n"
                                "<script>isoclothReplay(document.getElementById(\"isocloth\"), \"{}\", "
                                "{{page: true}})</script>",
@@ -61,7 +59,7 @@ std::string replay_page(const std::vector<NamedTrajectory>& trajectories, const 
 }
 
 std::string live_page(const std::string& title) {
-  return html_page(title, "'self' ws: wss:",
+  return html_page(title, {.connect = "'self' ws: wss:"},
                    fmt::format("<script>{}</script>\n"
                                "<script>isoclothLive(document.getElementById(\"isocloth\"))</script>",
                                replay_bundle()));

@@ -13,9 +13,19 @@
 
 namespace isocloth::io {
 
-/// The header by which the browser itself holds a page to its promise: nothing is fetched but what `connect`
+/// What a page may do beside running the scripts that stand in it.
+struct PagePolicy {
+  std::string connect = "'none'";  ///< whom it may ask over the network
+  std::string scripts{};           ///< further scripts, each with a blank in front
+  std::string workers = "'none'";
+};
+
+/// The header by which the browser itself holds a page to its promise: nothing is fetched but what the policy
 /// allows.
-std::string content_policy(const std::string& connect);
+std::string content_policy(const PagePolicy& policy = {});
+
+/// A page that is filled by the element "isocloth", with what `body` puts into it.
+std::string html_page(const std::string& title, const PagePolicy& policy, const std::string& body);
 
 /// The whole page.
 std::string replay_page(const std::vector<NamedTrajectory>& trajectories, const ReplayOptions& options = {});

@@ -1,11 +1,10 @@
 #include "io/html/replay_data.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "io/html/deflate.hpp"
 #include "io/html/replay_parts.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "isocloth/core/require.hpp"
@@ -15,17 +14,6 @@ namespace {
 
 constexpr std::array<const char*, 6> kColors{"", "area", "stretch", "curvature", "contact", "speed"};
 constexpr std::array<const char*, 3> kThemes{"", "dark", "light"};
-
-/// Made small by zlib, in the form that a browser's DecompressionStream("deflate") reads.
-std::string deflated(std::string_view bytes) {
-  std::string small(compressBound(bytes.size()), '\0');
-  uLongf size = small.size();
-  const int status = compress2(reinterpret_cast<Bytef*>(small.data()), &size,
-                               reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), 8);
-  require(status == Z_OK, "not enough memory to compress " + std::to_string(bytes.size()) + " bytes");
-  small.resize(size);
-  return small;
-}
 
 void check(const NamedTrajectory& named) {
   const Trajectory& trajectory = named.trajectory;

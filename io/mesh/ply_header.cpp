@@ -52,7 +52,7 @@ class HeaderParser {
     for (const PlyElement& element : header_.elements)
       if (element.properties.empty() && element.count > 0)
         fail_at(path_, element.line,
-                "element " + quoted(element.name) + " has no property; describe it or remove it");
+                "element " + io::quoted(element.name) + " has no property; describe it or remove it");
   }
 
  private:
@@ -100,7 +100,7 @@ class HeaderParser {
       fail("the length of a list cannot be of type " + quoted(words[2]) + "; use an integer type");
     for (const PlyProperty& other : header_.elements.back().properties)
       if (other.name == property.name)
-        fail("property " + quoted(property.name) + " is described twice; remove one");
+        fail("property " + io::quoted(property.name) + " is described twice; remove one");
     header_.elements.back().properties.push_back(std::move(property));
   }
 

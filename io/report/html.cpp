@@ -117,7 +117,7 @@ std::string to_html(const Report& report) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-)" + content_policy("'none'") +
+)" + content_policy() +
          R"(
 <link rel="icon" href="data:,">
 <title>)" +

@@ -41,6 +41,10 @@ Tree parse_tree(const std::string& text, const std::string& source, bool has_lin
 /// Canonical YAML: one key a line, lists in brackets. parse_tree gives the same tree again.
 std::string write_tree(const Tree& tree);
 
+/// The tree of a text that write_tree wrote, and of nothing else: without a YAML library, for the engine
+/// inside a page. Places have no lines. InputError otherwise.
+Tree parse_canonical(const std::string& text, const std::string& source);
+
 /// A place as errors begin with it: "FILE:LINE", or the option.
 std::string describe(const Place& place);
 

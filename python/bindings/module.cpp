@@ -1,11 +1,13 @@
 #include "module.hpp"
 
+#include "isocloth/core/instruction_set.hpp"
 #include "isocloth/core/version.hpp"
 
 NB_MODULE(_core, m) {
   using namespace isocloth;
   m.doc() = "The compiled part of isocloth; use the names of the package isocloth instead.";
   m.attr("version") = kVersion;
+  m.attr("instruction_set") = instruction_set();
   python::bind_meshes(m);
   python::bind_cloth(m);
   python::bind_shapes(m);

@@ -69,3 +69,7 @@ def test_the_package_is_typed_and_has_one_version() -> None:
     cmake = Path(__file__).parents[2] / "CMakeLists.txt"
     version = re.search(r"project\(isocloth VERSION ([0-9.]+)", cmake.read_text())
     assert version and ic.__version__ == metadata.version("isocloth") == version.group(1)
+    citation = (cmake.parent / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {version.group(1)}\n" in citation
+    newest = re.search(r"^## ([0-9.]+)", (cmake.parent / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest and newest.group(1) == version.group(1)

@@ -1,3 +1,4 @@
+#include "isocloth/core/instruction_set.hpp"
 #include "isocloth/core/version.hpp"
 #include "program.hpp"
 
@@ -40,7 +41,8 @@ TEST(Help, ShowsAnExampleForEveryCommand) {
 }
 
 TEST(Version, IsTheLibrarys) {
-  EXPECT_EQ(isocloth_program({"--version"}).out, std::string("isocloth ") + kVersion + "\n");
+  EXPECT_EQ(isocloth_program({"--version"}).out,
+            std::string("isocloth ") + kVersion + " (" + instruction_set() + ")\n");
 }
 
 }  // namespace

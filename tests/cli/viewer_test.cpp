@@ -26,6 +26,19 @@ TEST(Export, WritesOnePageOrSaysWhatIsMissing) {
   EXPECT_NE(contents_of(folder / "page.html").find("<title>two runs"), std::string::npos);
 }
 
+TEST(Export, LiveWritesAPageWithTheEngineOrSaysHowToGetIt) {
+  const TemporaryFolder folder;
+  const std::string page = folder / "page.html";
+  expect_refusal(isocloth_program({"export", short_run(folder), page, "--set", "time.step=0.1"}), "--live");
+  const Result result = isocloth_program({"export", "shake", "drop", page, "--live"});
+  if (result.status != 0) {
+    const bool has_viewer = !io::embedded_viewer().empty();
+    return expect_refusal(result, has_viewer ? "make playground" : "");
+  }
+  EXPECT_NE(contents_of(page).find("isoclothPlay("), std::string::npos);
+  expect_refusal(isocloth_program({"export", "nowhere", page, "--live"}), "nowhere");
+}
+
 TEST(Export, RefusesNamesThatMakeNoPage) {
   const TemporaryFolder folder;
   const std::string run = short_run(folder);

@@ -38,7 +38,7 @@ export interface Handle {
   paused: boolean;
   player: { time: number; playing: boolean; play(on: boolean): void; seek(time: number): void };
   colors: { choose(id: string): void };
-  figures: { totalSpeed: number; recentSpeed: number };
+  figures: { totalSpeed: number; recentSpeed: number; engineSpeed: number };
   snapshot: { time: number; x: Float32Array; poses: Float32Array };
   meter: { framesPerSecond: number };
   stage: {

@@ -1,12 +1,16 @@
-/** What a page can call: isoclothReplay(element, data, options), and isoclothLive(element) on the page of a live run. */
+/** What a page can call: isoclothReplay(element, data, options), isoclothLive(element) on the page of a live run, and
+ * isoclothPlay(element, page) on one that has the engine inside. */
 
+import type { EnginePage } from './live/engine_link';
 import { openLive } from './live/live';
+import { openPlay } from './live/play';
 import { openReplay, type Replay, type ReplayOptions } from './replay';
 
 declare global {
   interface Window {
     isoclothReplay: (element: HTMLElement, data: string, options?: ReplayOptions) => Promise<Replay | null>;
     isoclothLive: (element: HTMLElement) => void;
+    isoclothPlay: (element: HTMLElement, page: EnginePage) => void;
   }
 }
 
@@ -18,6 +22,7 @@ window.isoclothReplay = async (element, data, options = {}) => {
 };
 
 window.isoclothLive = openLive;
+window.isoclothPlay = openPlay;
 
 /** A report may hold many replays: each begins when it is nearly in sight. */
 function nearView(element: HTMLElement): Promise<void> {

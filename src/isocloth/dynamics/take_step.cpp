@@ -58,19 +58,19 @@ bool is_pressed_flat(const Step& step, double tolerance) {
 /// in its plane is to crush. Real cloth is never that flat. So where a step ends crushed, it is tried once
 /// more from a slightly uneven sheet.
 ProjectionReport project(const Step& step, const ProjectionOptions& options, Unconverged then) {
-  const auto& [model, grasps, all_options, state, work] = step;
+  StepWorkspace& work = step.work;
   const auto attempt = [&] {
     work.contacts.restart();
     return work.projection.project(options, work.load, work.held, work.contacts, work.next,
-                                   state.multipliers);
+                                   step.state.multipliers);
   };
   const ProjectionReport first = attempt();
   const bool crushed =
       first.status == StepStatus::infeasible && work.projection.is_crushed(options.tolerance);
   if (!crushed || then == Unconverged::stand_still) return first;
   if (work.record) work.record->begin_again();
-  node_normals(model.rest, work.next, work.normal);
-  add_unevenness(model, work, work.next);
+  node_normals(step.model.rest, work.next, work.normal);
+  add_unevenness(step.model, work, work.next);
   ProjectionReport second = attempt();
   second.iterations += first.iterations;
   return second;

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "isocloth/core/lanes.hpp"
+#include "isocloth/linear/four_rows.hpp"
 
 // This file is compiled with -ffp-contract=fast: the kernels below are not inlined elsewhere, so fused
 // multiply-adds give the same bits wherever they are called from.
@@ -13,16 +13,16 @@ namespace {
 /// 4·Lanes rows and Columns columns in registers.
 template <int Lanes, int Columns>
 struct Tile {
-  Lane4 value[Columns][Lanes];
+  FourRows value[Columns][Lanes];
 
   /// Σ_k a_k b_kᵀ over `depth` columns of two strips.
   void multiply(const double* a, const double* b, int depth) {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) value[j][l] = Lane4{};
+      for (int l = 0; l < Lanes; ++l) value[j][l] = FourRows{};
 #pragma GCC unroll 2
     for (int k = 0; k < depth; ++k, a += kStripRows, b += kStripRows) {
-      Lane4 rows[Lanes];
-      for (int l = 0; l < Lanes; ++l) rows[l] = load_lanes(a + 4 * l);
+      FourRows rows[Lanes];
+      for (int l = 0; l < Lanes; ++l) rows[l] = load_rows(a + 4 * l);
       for (int j = 0; j < Columns; ++j)
         for (int l = 0; l < Lanes; ++l) value[j][l] += rows[l] * b[j];
     }
@@ -30,15 +30,15 @@ struct Tile {
   /// value ← c − value
   void subtract_from(const double* c) {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) value[j][l] = load_lanes(c + j * kStripRows + 4 * l) - value[j][l];
+      for (int l = 0; l < Lanes; ++l) value[j][l] = load_rows(c + j * kStripRows + 4 * l) - value[j][l];
   }
   void write(double* c) const {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) store_lanes(c + j * kStripRows + 4 * l, value[j][l]);
+      for (int l = 0; l < Lanes; ++l) store_rows(c + j * kStripRows + 4 * l, value[j][l]);
   }
   void write_negative(double* c, int leading) const {
     for (int j = 0; j < Columns; ++j)
-      for (int l = 0; l < Lanes; ++l) store_lanes(c + j * leading + 4 * l, -value[j][l]);
+      for (int l = 0; l < Lanes; ++l) store_rows(c + j * leading + 4 * l, -value[j][l]);
   }
   /// value ← value L⁻ᵀ; `diagonal` points at L's first entry, whose diagonal holds inverses.
   void solve(const double* diagonal) {
@@ -65,7 +65,7 @@ struct Tile {
     const double pivot = value[j][0][j], inverse = inverse_root(pivot);
     for (int l = 0; l < Lanes; ++l) value[j][l] *= inverse;
     subtract_column(j, j + 1);
-    value[j][0][j] = inverse;
+    set_row(value[j][0], j, inverse);
     return is_pivot(pivot);
   }
   /// [a b; b c] = L Lᵀ with L₁₁ = √a, L₂₂ = √(c − b²/a) = √(d/a), d = ac − b².
@@ -78,8 +78,8 @@ struct Tile {
     }
     subtract_column(j, j + 2);
     subtract_column(j + 1, j + 2);
-    value[j][0][j] = first;
-    value[j + 1][0][j + 1] = second;
+    set_row(value[j][0], j, first);
+    set_row(value[j + 1][0], j + 1, second);
     return is_pivot(a) && is_pivot(d);
   }
   /// From the columns at `begin` and to the right of it.
@@ -177,7 +177,7 @@ inline void add_rows(double* target, std::ptrdiff_t target_leading, const double
   constexpr int kRows = 3 * Nodes, kLanes = kRows / 4;
   for (int c = 0; c < columns; ++c, target += target_leading, source += source_leading) {
     for (int l = 0; l < kLanes; ++l)
-      store_lanes(target + 4 * l, load_lanes(target + 4 * l) + load_lanes(source + 4 * l));
+      store_rows(target + 4 * l, load_rows(target + 4 * l) + load_rows(source + 4 * l));
     for (int i = 4 * kLanes; i < kRows; ++i) target[i] += source[i];
   }
 }

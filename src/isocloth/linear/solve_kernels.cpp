@@ -1,5 +1,5 @@
-#include "isocloth/core/lanes.hpp"
 #include "isocloth/linear/dense_kernels.hpp"
+#include "isocloth/linear/four_rows.hpp"
 
 // Compiled with -ffp-contract=fast, as dense_kernels.cpp.
 
@@ -8,7 +8,7 @@ namespace {
 
 /// The rows of a strip.
 struct Rows {
-  Lane4 value[3];
+  FourRows value[3];
 };
 
 /// Σ_k strip_k x_k over `depth` columns; even and odd columns apart, so that one sum need not wait for the
@@ -18,11 +18,11 @@ inline Rows strip_times(const double* strip, const double* x, int depth) {
   int k = 0;
   for (; k + 2 <= depth; k += 2, strip += 2 * kStripRows)
     for (int l = 0; l < 3; ++l) {
-      even.value[l] += load_lanes(strip + 4 * l) * x[k];
-      odd.value[l] += load_lanes(strip + kStripRows + 4 * l) * x[k + 1];
+      even.value[l] += load_rows(strip + 4 * l) * x[k];
+      odd.value[l] += load_rows(strip + kStripRows + 4 * l) * x[k + 1];
     }
   for (int l = 0; l < 3; ++l) {
-    if (k < depth) even.value[l] += load_lanes(strip + 4 * l) * x[k];
+    if (k < depth) even.value[l] += load_rows(strip + 4 * l) * x[k];
     even.value[l] += odd.value[l];
   }
   return even;
@@ -33,13 +33,13 @@ inline Rows strip_times(const double* strip, const double* x, int depth) {
 template <int Count>
 inline void solve_block(const double* block, double* x, const Rows& before) {
   Rows left;
-  for (int l = 0; l < 3; ++l) left.value[l] = load_lanes(x + 4 * l) - before.value[l];
+  for (int l = 0; l < 3; ++l) left.value[l] = load_rows(x + 4 * l) - before.value[l];
 #pragma GCC unroll 12
   for (int j = 0; j < Count; ++j) {
     const double* column = block + j * kStripRows;
     const double value = left.value[j / 4][j % 4] * column[j];
     x[j] = value;
-    for (int l = j / 4; l < 3; ++l) left.value[l] -= load_lanes(column + 4 * l) * value;
+    for (int l = j / 4; l < 3; ++l) left.value[l] -= load_rows(column + 4 * l) * value;
   }
 }
 
@@ -59,19 +59,19 @@ inline void solve_transposed_block(const double* block, double* x, const double*
 
 /// Lᵀ y for four columns, summed strip by strip.
 struct ColumnSums {
-  Lane4 value[4][3] = {};
+  FourRows value[4][3] = {};
 
   void add(const double* panel, const PanelShape& shape, int column, int begin, int end, const double* y) {
     for (int s = begin; s < end; ++s, y += kStripRows) {
       const double* strip = panel + shape.strip(s) + column * kStripRows;
       for (int l = 0; l < 3; ++l) {
-        const Lane4 rows = load_lanes(y + 4 * l);
-        for (int c = 0; c < 4; ++c) value[c][l] += load_lanes(strip + c * kStripRows + 4 * l) * rows;
+        const FourRows rows = load_rows(y + 4 * l);
+        for (int c = 0; c < 4; ++c) value[c][l] += load_rows(strip + c * kStripRows + 4 * l) * rows;
       }
     }
   }
-  Lane4 total() const {
-    Lane4 sum[4];
+  FourRows total() const {
+    FourRows sum[4];
     for (int c = 0; c < 4; ++c) sum[c] = value[c][0] + value[c][1] + value[c][2];
     return sums(sum[0], sum[1], sum[2], sum[3]);
   }
@@ -96,7 +96,7 @@ void solve_forward(const double* panel, const PanelShape& shape, double* x, doub
   }
   for (int s = own; s < shape.strips(); ++s, below += kStripRows) {
     const Rows product = strip_times(panel + shape.strip(s), x, shape.columns);
-    for (int l = 0; l < 3; ++l) store_lanes(below + 4 * l, -product.value[l]);
+    for (int l = 0; l < 3; ++l) store_rows(below + 4 * l, -product.value[l]);
   }
 }
 
@@ -109,7 +109,7 @@ void solve_backward(const double* panel, const PanelShape& shape, double* x, con
       ColumnSums columns;
       columns.add(panel, shape, begin + c, s + 1, own, x + begin + kStripRows);
       columns.add(panel, shape, begin + c, own, shape.strips(), below);
-      store_lanes(product + c, columns.total());
+      store_rows(product + c, columns.total());
     }
     const double* block = panel + shape.strip(s) + begin * kStripRows;
     with_rows(rows, [&]<int Count>() { solve_transposed_block<Count>(block, x + begin, product); });

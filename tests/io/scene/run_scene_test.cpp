@@ -10,7 +10,7 @@ namespace isocloth::io::test {
 namespace {
 
 Scene shake(const std::vector<std::string>& overrides) {
-  return load_scene(std::string(ISOCLOTH_SOURCE_DIR) + "/scenes/shake.yaml", overrides);
+  return load_scene(ISOCLOTH_SOURCE_DIR "/scenes/shake.yaml", overrides);
 }
 
 TEST(StepCount, ReachesTheDurationWhateverTheRounding) {

@@ -1,16 +1,24 @@
-/** The WebSocket to the engine; where it breaks it is tried again. */
+/** The way to the engine: over a WebSocket, which is tried again where it breaks; inside a page it is engine_link.ts. */
 
 import type { Command, Told } from './messages';
 
 export interface LinkEvents {
   onBinary(message: ArrayBuffer): void;
   onTold(told: Told): void;
-  onState(connected: boolean): void;
+  onState(connected: boolean, reason?: string): void;
+}
+
+export type SavedFile = 'run.ict' | 'scene.yaml' | 'state';
+
+export interface LiveLink {
+  send(command: Command): void;
+  /** What the engine in the page saves; a server gives the same under these names. */
+  save?(file: SavedFile): Promise<Uint8Array>;
 }
 
 const kRetry = 1000; // [ms]
 
-export class Link {
+export class Link implements LiveLink {
   private socket: WebSocket | null = null;
 
   constructor(

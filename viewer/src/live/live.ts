@@ -13,7 +13,7 @@ import { FrameMeter } from '../ui/frame_meter';
 import { Legend } from '../ui/legend';
 import { Pointer } from '../ui/pointer';
 import { Hand } from './hand';
-import { Link } from './link';
+import { Link, type LiveLink, type SavedFile } from './link';
 import { kindOf, readFrame, readHello, type Hello, type LiveFigures, type LiveSettings, type Told } from './messages';
 import { Sliders } from './sliders';
 
@@ -64,7 +64,7 @@ export class Live {
     host: HTMLElement,
     hello: Hello,
     first: ArrayBuffer,
-    readonly link: Link,
+    readonly link: LiveLink,
   ) {
     const { things } = hello;
     things.grasps = [{ name: 'gripper', nodes: [] }];
@@ -121,8 +121,23 @@ export class Live {
     return button;
   }
 
-  private saveLink(name: string, text: string): HTMLAnchorElement {
-    return make('a', 'button', { href: name, download: '' }, text);
+  private saveLink(name: SavedFile, text: string): HTMLElement {
+    const save = this.link.save?.bind(this.link);
+    if (!save) return make('a', 'button', { href: name, download: '' }, text);
+    return this.textButton(text, `Save as ${name}`, async () => {
+      const url = URL.createObjectURL(new Blob([(await save(name)).slice()]));
+      make('a', '', { href: url, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    });
+  }
+
+  addTool(element: HTMLElement): void {
+    this.frame.tools.prepend(element);
+  }
+
+  addAction(element: HTMLElement): void {
+    this.frame.bottom.querySelector('.row')?.append(element);
+    this.frame.resize();
   }
 
   private key(key: string): boolean {
@@ -176,7 +191,7 @@ export class Live {
   }
 
   /** A sentence in place of the clock, long enough to be read. */
-  private say(sentence: string): void {
+  say(sentence: string): void {
     this.state.textContent = sentence;
     this.sayingUntil = performance.now() + 4000;
   }

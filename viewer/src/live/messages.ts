@@ -21,6 +21,7 @@ export interface Hello {
 export interface LiveFigures {
   recentSpeed: number;
   totalSpeed: number;
+  engineSpeed: number;
   areaDispersion: number;
 }
 
@@ -51,7 +52,7 @@ export function readFrame(message: ArrayBuffer, things: Things, snapshot: Snapsh
   const n = things.nodeCount;
   const obstacles = things.obstacles.length;
   const held = new DataView(message).getUint32(4, true);
-  const floats = 4 + 4 * n + (obstacles > 0 ? n : 0) + 7 * obstacles;
+  const floats = 5 + 4 * n + (obstacles > 0 ? n : 0) + 7 * obstacles;
   if (message.byteLength !== 8 + 4 * (floats + held)) throw new Error('the engine sent a frame of another cloth');
   let at = 8;
   const take = (count: number) => {
@@ -59,7 +60,7 @@ export function readFrame(message: ArrayBuffer, things: Things, snapshot: Snapsh
     at += 4 * count;
     return part;
   };
-  const [time, recentSpeed, totalSpeed, areaDispersion] = take(4);
+  const [time, recentSpeed, totalSpeed, engineSpeed, areaDispersion] = take(5);
   snapshot.time = time;
   snapshot.x.set(take(3 * n));
   snapshot.speed.set(take(n));
@@ -67,5 +68,5 @@ export function readFrame(message: ArrayBuffer, things: Things, snapshot: Snapsh
   snapshot.poses.set(take(7 * obstacles));
   things.grasps[0].nodes = [...new Uint32Array(message, at, held)];
   snapshot.holds[0] = true;
-  return { recentSpeed, totalSpeed, areaDispersion };
+  return { recentSpeed, totalSpeed, engineSpeed, areaDispersion };
 }
