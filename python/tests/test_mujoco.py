@@ -118,7 +118,7 @@ def test_sheet_drags_a_free_box_that_lies_on_a_table_by_friction() -> None:
       <body name="box" pos="0 0 .05"><freejoint/><geom name="box" type="box" size=".1 .1 .05" mass="0.02" friction="0.8"/></body>
       <geom name="table" type="box" pos="0 0 -.02" size=".6 .6 .02" friction="0.02"/></worldbody></mujoco>"""
     model, data = _robot(text)
-    model.geom_priority[1], model.geom_friction[1, 0] = 1, 0.02  # the table is smooth
+    model.geom("table").priority = 1  # it is smooth
     sim = _sheet((-0.15, -0.15, 0.102))
     hand = sim.grasp("right", lambda t: (0.05 * min(t, 2.0) ** 2, 0, 0), relative=True)
     coupling = im.Coupling(model, data, sim, geoms=["box", "table"])
