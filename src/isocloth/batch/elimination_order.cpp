@@ -31,12 +31,12 @@ EliminationOrder envelope_of(std::vector<int> order, const std::vector<std::arra
 std::vector<int> sweep_along(int axis, const Points& x) {
   std::vector<int> order(x.rows());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
     for (int k = 0; k < 3; ++k) {
       const double from = x(a, (axis + k) % 3), to = x(b, (axis + k) % 3);
       if (from != to) return from < to;
     }
-    return false;
+    return a < b;
   });
   return order;
 }
