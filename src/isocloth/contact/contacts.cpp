@@ -226,14 +226,16 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
   }
 }
 
-/// A point inside an edge or element that pressed stays a contact, also where another one is deepest now: on
-/// the edge of a box two might take turns for ever. `first`: from where on the list has such points.
+/// A point inside an edge or element that pressed stays a contact of the step, also where another one is
+/// deepest now: on the edge of a box two might take turns for ever. `first`: from where on the list has such
+/// points.
 void Contacts::keep_pressed(int obstacle, std::size_t first, const Points& x, Penetration& deepest) {
   for (const Contact& c : solved()) {
-    if (c.obstacle != obstacle || c.site < sites_.node_count || c.is_stop() || c.force[0] <= 0) continue;
+    const bool stays = c.force[0] > 0 || is_kept(c.site);
+    if (c.obstacle != obstacle || c.site < sites_.node_count || c.is_stop() || !stays) continue;
     const int own = is_kept(c.site) ? c.site - kept_site(0) : c.site, site = kept_site(own);
     const int before = index(obstacle, site);
-    if (!is_kept(c.site) && before >= 0 && solved()[before].force[0] > 0) continue;  // that one stays
+    if (!is_kept(c.site) && before >= 0) continue;  // that one stays
     const bool is_there = std::any_of(
         list().begin() + static_cast<std::ptrdiff_t>(first), list().end(), [&](const Contact& other) {
           if (other.site != own) return false;
