@@ -15,6 +15,10 @@ constexpr double kFarOff = 5;
 /// A step that does not converge is divided into at most this many times as many parts.
 constexpr int kMostDivisions = 8;
 
+/// Linear systems that attempts at one step may take before no other is made, and least ones that each part
+/// of the last attempt has, which is taken as it ends.
+constexpr int kMostWork = 200, kLeastWork = 15;
+
 /// What to do with a part that does not converge.
 enum class Unconverged { stop, go_on, stand_still };
 
@@ -224,14 +228,17 @@ class Attempts {
     step_.work.yields = yields;
     if (step_.work.record) step_.work.record->begin_attempt();
     const int iterations = taken_.projected.iterations;
-    taken_ = take_in_parts(step_, parts, step_.options.projection, then);
+    ProjectionOptions options = step_.options.projection;
+    if (then == Unconverged::go_on)
+      options.max_iterations = std::min(options.max_iterations, std::max(kLeastWork, kMostWork / parts));
+    taken_ = take_in_parts(step_, parts, options, then);
     taken_.projected.iterations += iterations;
   }
 
   /// In so many parts, then in twice as many, as long as that may help; the last number that converged, where
   /// none does without an element far off.
   void divide(int parts, int most, bool yields, int converged_in = 0) {
-    for (; parts <= most; parts *= 2) {
+    for (; parts <= most && taken_.projected.iterations < kMostWork; parts *= 2) {
       take(parts, yields, Unconverged::stop);
       if (is_converged(taken_)) converged_in = parts;
       if (!is_worth_dividing(step_, taken_)) break;
@@ -252,28 +259,33 @@ bool pulled_too_far_before(const Step& step) {
   return false;
 }
 
-/// Rigid grasps hold as long as the cloth reaches, and yield where it does not.
+/// Rigid grasps hold as long as the cloth reaches, and yield where it does not. Those that do, or did a
+/// moment ago, are not tried as rigid ones in smaller parts: what is out of reach of a grasp that yields is
+/// out of reach.
 StepTaken take_as_needed(const Step& step, int least) {
-  const auto& [model, grasps, options, state, work] = step;
-  Attempts attempts(step);
-  if (pulled_too_far_before(step)) {
-    attempts.take(least, true, Unconverged::stop);
-    if (is_good(step, attempts.taken())) return attempts.take_last(cause_of(work, false));
-  }
-  attempts.take(least, false, Unconverged::stop);
-  if (is_good(step, attempts.taken())) return attempts.take_last(StepCause::none);
-  const bool rigid = is_any(work.held), worth_dividing = is_worth_dividing(step, attempts.taken());
-  const bool distorts = is_converged(attempts.taken()), squeezed = attempts.taken().projected.squeezed;
-  if (rigid && !distorts) {
-    attempts.take(least, true, Unconverged::stop);
-    if (is_good(step, attempts.taken()) && (has_yielded(step) || !worth_dividing))
-      return attempts.take_last(cause_of(work, squeezed));
-  }
   const int most = kMostDivisions * least;
-  if (worth_dividing) attempts.divide(2 * least, most, false, distorts ? least : 0);
-  if (worth_dividing && is_converged(attempts.taken())) return attempts.take_last(StepCause::none);
-
-  if (rigid) attempts.divide(2 * least, most, true);
+  StepWorkspace& work = step.work;
+  Attempts attempts(step);
+  bool yields = pulled_too_far_before(step);
+  attempts.take(least, yields, Unconverged::stop);
+  if (is_good(step, attempts.taken()))
+    return attempts.take_last(yields ? cause_of(work, false) : StepCause::none);
+  const bool rigid = yields || is_any(work.held), worth_dividing = is_worth_dividing(step, attempts.taken());
+  const bool distorts = is_converged(attempts.taken()), squeezed = attempts.taken().projected.squeezed;
+  int converged_in = distorts ? least : 0;
+  if (rigid && !yields && !distorts) {
+    attempts.take(least, true, Unconverged::stop);
+    yields = has_yielded(step);
+    if (is_good(step, attempts.taken()) && (yields || !worth_dividing))
+      return attempts.take_last(cause_of(work, squeezed));
+    if (yields && is_converged(attempts.taken())) converged_in = least;
+  }
+  if (worth_dividing && !yields) {
+    attempts.divide(2 * least, most, false, converged_in);
+    if (is_converged(attempts.taken())) return attempts.take_last(StepCause::none);
+    converged_in = 0;
+  }
+  if (rigid) attempts.divide(2 * least, most, true, converged_in);
   if (!is_converged(attempts.taken())) attempts.take(least, rigid, Unconverged::go_on);
   const bool stands_still = attempts.taken().cause == StepCause::layers;
   return attempts.take_last(stands_still ? StepCause::layers : cause_of(work, squeezed));
