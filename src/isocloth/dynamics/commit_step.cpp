@@ -49,9 +49,13 @@ void stop_at_impacts(const Step& step, double dt) {
     const auto along = [&](const Eigen::RowVector3d& vector) { return normal.dot(vector) * normal; };
     for (int i = 0; i < contact.point.count; ++i) {
       const int node = contact.point.nodes[i];
-      state.v.row(node) += along(state.past.dx.row(node) / dt - state.v.row(node));
-      state.past.dv.row(node) -= along(state.past.dv.row(node));
-      state.past.dv_before.row(node) -= along(state.past.dv_before.row(node));
+      const Eigen::RowVector3d v = along(state.past.dx.row(node) / dt - state.v.row(node)),
+                               dv = -along(state.past.dv.row(node)),
+                               dv_before = -along(state.past.dv_before.row(node));
+      state.v.row(node) += v;
+      state.past.dv.row(node) += dv;
+      state.past.dv_before.row(node) += dv_before;
+      hand_over_stop(step, contact, node, v, dv, dv_before);
       state.past.dx_before.row(node) += along(state.past.dx.row(node) - state.past.dx_before.row(node));
     }
   }
@@ -70,6 +74,7 @@ void commit_step(const Step& step, double dt, const ProjectionReport& projected)
   state.past.dv = work.rule.rate * (work.next - work.rule.past) - state.v;
   state.x = work.next;
   state.v += state.past.dv;
+  hand_over(step);
   stop_at_impacts(step, dt);
   const bool is_led_out = projected.penetration.beyond < projected.penetration.surface;
   if (is_led_out) state.past.forget();  // of an obstacle, at a walk: no motion to go on with
@@ -90,6 +95,7 @@ void copy_state(const ClothState& from, ClothState& to) {
   to.contacts = from.contacts;
   to.layers = from.layers;
   to.obstacles = from.obstacles;
+  to.exchange = from.exchange;
   to.grasps.resize(from.grasps.size());
   for (std::size_t g = 0; g < from.grasps.size(); ++g) {
     to.grasps[g].holding = from.grasps[g].holding;

@@ -380,6 +380,21 @@ Wrench Simulation::grasp_wrench(int grasp) const {
   return isocloth::grasp_wrench(grasp_at(grasp), grasp, state_, *work_);
 }
 
+namespace {
+
+/// Of one that has not stepped yet, nothing.
+Wrench given_by(const std::vector<HandedOver>& list, int index) {
+  return index < static_cast<int>(list.size()) ? list[static_cast<std::size_t>(index)].given : Wrench{};
+}
+
+}  // namespace
+
+Wrench Simulation::grasp_impulse(int grasp) const {
+  if (!grasp_at(grasp).grip.is_rigid()) return given_by(state_.exchange.by_grasps, grasp);
+  const Wrench held = grasp_wrench(grasp);
+  return {options_.dt * held.force, options_.dt * held.torque};
+}
+
 RigidPose Simulation::grasp_pose(int grasp) const {
   const Grasp& hand = grasp_at(grasp);
   const GraspState& hold = state_.grasps[static_cast<std::size_t>(grasp)];
@@ -397,6 +412,11 @@ RigidPose Simulation::grasp_pose(int grasp) const {
 ObstacleLoad Simulation::obstacle_load(int obstacle) const {
   obstacle_at(obstacle);
   return isocloth::obstacle_load(obstacle, state_, *work_);
+}
+
+Wrench Simulation::obstacle_impulse(int obstacle) const {
+  obstacle_at(obstacle);
+  return given_by(state_.exchange.by_obstacles, obstacle);
 }
 
 const Points& Simulation::contact_force() const {

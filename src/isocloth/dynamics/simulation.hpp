@@ -109,12 +109,20 @@ class Simulation {
   /// The same with its torque about the origin of the hand's frame, in world axes.
   Wrench grasp_wrench(int grasp) const;
 
+  /// Momentum that a grasp gave the cloth in the last step [N·s], with its moment about the origin of the
+  /// hand's frame (handed_over.hpp): over dt, the mean of its force. A rigid one's is the force times dt. Also
+  /// after restore(), and what is still to come of one that has let go.
+  Wrench grasp_impulse(int grasp) const;
+
   /// Where the frame of a hand is: where it has come to if it holds, else where its path has it.
   RigidPose grasp_pose(int grasp) const;
 
   /// What an obstacle exerted on the cloth in the last step, in the world's frame; zero after restore() until
   /// the next step, as the two below.
   ObstacleLoad obstacle_load(int obstacle) const;
+
+  /// Momentum that an obstacle gave, impacts included, with its moment about the origin of its frame.
+  Wrench obstacle_impulse(int obstacle) const;
 
   /// Force of all obstacles on each node [N].
   const Points& contact_force() const;

@@ -109,6 +109,7 @@ double distortion(const ClothModel& model, const ElementErrors& errors, const Po
 StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, const StepOptions& options,
                    ClothState& state, StepWorkspace& work) {
   const Step step{model, grasps, options, state, work};
+  begin_exchange(step);
   const StepTaken taken = take_step(step);  // predict, project, commit; once, or in parts
   const ProjectionReport& projected = taken.projected;
   state.time = static_cast<double>(++state.step) * options.dt;

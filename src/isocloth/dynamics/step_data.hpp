@@ -8,6 +8,7 @@
 #include "isocloth/contact/layer_memory.hpp"
 #include "isocloth/dynamics/fingerprint.hpp"
 #include "isocloth/dynamics/grasp.hpp"
+#include "isocloth/dynamics/handed_over.hpp"
 #include "isocloth/dynamics/step_report.hpp"
 
 namespace isocloth {
@@ -66,6 +67,7 @@ struct ClothState {
   std::vector<LayerMemory> layers;       ///< likewise those of layers, sorted by pair
   std::vector<Edge> couplings;           ///< nodes that layers couple in the matrix
   std::vector<ObstacleState> obstacles;  ///< in the order of the obstacles
+  Exchange exchange;                     ///< what hands and obstacles gave, and is still to come
   Fingerprint origin;                    ///< of the simulation whose state it is
 };
 
@@ -73,12 +75,6 @@ struct ClothState {
 struct ObstacleLoad {
   Vec3 force = Vec3::Zero();   ///< [N]
   Vec3 torque = Vec3::Zero();  ///< about the origin of the obstacle's frame [N·m]
-};
-
-/// What a hand exerted on the cloth.
-struct Wrench {
-  Vec3 force = Vec3::Zero();   ///< [N]
-  Vec3 torque = Vec3::Zero();  ///< about where the origin of the hand's frame is, in world axes [N·m]
 };
 
 /// A point of the cloth that an obstacle presses on.

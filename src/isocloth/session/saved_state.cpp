@@ -10,7 +10,7 @@
 namespace isocloth {
 namespace {
 
-constexpr char kMagic[] = "isocloth state 8";
+constexpr char kMagic[] = "isocloth state 9";
 
 /// Writes values one after the other.
 struct Writer {
@@ -109,6 +109,16 @@ void visit_led(Archive& archive, Led& led) {
   visit_place(archive, led.track.to);
 }
 
+template <class Archive, class List>
+void visit_handed(Archive& archive, List& list) {
+  archive.size(list, 18 * sizeof(double));
+  for (auto& handed : list)
+    for (auto* wrench : {&handed.given, &handed.last, &handed.before}) {
+      visit_place(archive, wrench->force);
+      visit_place(archive, wrench->torque);
+    }
+}
+
 template <class Archive, class Grasp, class Hold>
 void visit_grasp(Archive& archive, Grasp& grasp, Hold& hold) {
   archive.size(grasp.nodes, sizeof(int));
@@ -188,6 +198,8 @@ void visit_state(Archive& archive, State& state, Holds& holds) {
     archive.number(obstacle.velocity);
     archive.number(obstacle.removed);
   }
+  visit_handed(archive, cloth.exchange.by_grasps);
+  visit_handed(archive, cloth.exchange.by_obstacles);
 }
 
 bool is_usable(const StepPast& past) {

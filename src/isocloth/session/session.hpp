@@ -77,6 +77,9 @@ class Session {
   /// The same with its torque about the origin of the hand's frame, in world axes.
   Wrench wrench(int number) const { return simulation_.grasp_wrench(index_of(number)); }
 
+  /// Momentum that it gave the cloth in the last step, as Simulation::grasp_impulse.
+  Wrench impulse(int number) const { return simulation_.grasp_impulse(index_of(number)); }
+
   /// Leads the hand from where it is to be now to a pose, straight and evenly turning, within `duration` [s],
   /// at least one step; or to a position [m], turned as it is.
   void move(int number, const RigidPose& to, double duration = 0);
