@@ -9,6 +9,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include "isocloth/dynamics/handed_over.hpp"
 #include "isocloth/mesh/mesh.hpp"
 
 namespace isocloth::python {
@@ -64,6 +65,14 @@ inline NumbersOut array_of(const Points& points) {
 inline NumbersOut array_of(const Vec3& v) {
   NumbersOut array = new_array<double>({3});
   Eigen::Map<Vec3>(array.data()) = v;
+  return array;
+}
+
+/// Force and torque, or momentum and its moment: (6,).
+inline NumbersOut array_of(const Wrench& wrench) {
+  NumbersOut array = new_array<double>({6});
+  Eigen::Map<Vec3>(array.data()) = wrench.force;
+  Eigen::Map<Vec3>(array.data() + 3) = wrench.torque;
   return array;
 }
 

@@ -130,6 +130,8 @@ void bind_grasps(nb::class_<Self>& c) {
            "number"_a)
       .def("_grasp_torque", claimed([](Session& s, int number) { return array_of(s.wrench(number).torque); }),
            "number"_a)
+      .def("_grasp_impulse", claimed([](Session& s, int number) { return array_of(s.impulse(number)); }),
+           "number"_a)
       .def(
           "_grasp_holds", [](Self& self, int number) { return self.session.holds(number); }, "number"_a)
       .def(

@@ -97,21 +97,9 @@ void bind_obstacles(nb::class_<Self>& c) {
              s.move_obstacle(index, to_pose(to.data()), duration);
            }),
            "index"_a, "to"_a, "duration"_a)
-      .def("_move_obstacles", claimed([](Session& s, const std::vector<int>& indices, const PosesIn& to) {
-             for (std::size_t k = 0; k < indices.size(); ++k)
-               s.move_obstacle(indices[k], to_pose(to.data() + 7 * k), 0);
-           }),
-           "indices"_a, "to"_a)
-      .def("_obstacle_loads", claimed([](Session& s, const std::vector<int>& indices) {
-             NumbersOut loads = new_array<double>({indices.size(), 6});
-             for (std::size_t k = 0; k < indices.size(); ++k) {
-               const ObstacleLoad load = s.simulation().obstacle_load(indices[k]);
-               Eigen::Map<Vec3>(loads.data() + 6 * k) = load.force;
-               Eigen::Map<Vec3>(loads.data() + 6 * k + 3) = load.torque;
-             }
-             return loads;
-           }),
-           "indices"_a)
+      .def("_obstacle_impulse",
+           claimed([](Session& s, int index) { return array_of(s.simulation().obstacle_impulse(index)); }),
+           "index"_a)
       .def("_obstacle_pose", claimed([](Session& s, int index) { return array_of(s.obstacle_pose(index)); }),
            "index"_a)
       .def(

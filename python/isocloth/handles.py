@@ -109,6 +109,14 @@ class Grasp:
         of the hand's frame; shape (6,)."""
         return np.concatenate([self.force, self._simulation._grasp_torque(self._number)])
 
+    @property
+    def impulse(self) -> Array:
+        """Momentum that it gave the cloth in the last step [N·s], and its moment [N·m·s] as in wrench; shape (6,). Those of all hands and
+        obstacles, with weight and drag, add up to the change of ``sim.momentum``; over dt it is the mean of the force, which
+        ``force`` is at the end of the step. Of a hand that let go: what is still to come. Of a rigid one: force times dt.
+        """
+        return self._simulation._grasp_impulse(self._number)
+
     def move(
         self,
         to: ArrayLike,
@@ -155,6 +163,11 @@ class Obstacle:
     def torque(self) -> Array:
         """Torque on the cloth about the origin of the obstacle's frame, in world axes [N·m], shape (3,)."""
         return self._simulation._obstacle_load(self._index)[1]
+
+    @property
+    def impulse(self) -> Array:
+        """Momentum that it gave the cloth in the last step, impacts included [N·s], and its moment [N·m·s]; shape (6,), as Grasp.impulse."""
+        return self._simulation._obstacle_impulse(self._index)
 
     @property
     def index(self) -> int:

@@ -27,8 +27,7 @@ from .hand import Hand, mass_at
 _STIFFNESS, _DAMPING = 5000.0, 20.0  # of a hand at a heavy body [N/m], [N s/m], as of Simulation.grasp
 _SHARE = 0.2  # of m/dt² and m/dt: what a hand at a body of mass m may have, so that the exchange is stable
 _FIRST = 0.1  # of the way to what the robot did that the first new guess takes: the cloth answers by far more than it was asked
-_BAD = [int(kind) for kind in (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)]
-_NO_LOADS = np.zeros((0, 6))
+_BAD = slice(int(mujoco.mjtWarning.mjWARN_BADQPOS), int(mujoco.mjtWarning.mjWARN_BADQACC) + 1)  # of positions, velocities, accelerations
 _STATE = mujoco.mjtState.mjSTATE_INTEGRATION
 
 
@@ -81,24 +80,26 @@ class Coupling:
         self._tolerance, self._most = number(tolerance, "tolerance"), int(most_passes)
         self._check_robot()
         self._ahead = mujoco.MjData(model)  # where the robot is guessed to be
-        self._guess = np.zeros(model.nv)
+        self._guess, self._reached, self._velocity, self._way = (np.zeros(model.nv) for _ in range(4))
+        self._start = np.empty(model.nq)
         mujoco.mj_kinematics(model, data)
         mujoco.mj_comPos(model, data)
-        self._geoms: Any = _geoms.chosen(model, geoms, bodies, groups)
+        self._geoms = _geoms.chosen(model, geoms, bodies, groups)
         self.obstacles: dict[str, Obstacle] = {}
         """the geoms that are obstacles, by name"""
         self._add_obstacles(friction, hull, number(rounding, "rounding"))
-        self._movable, led = _movable(model), _led(model)
-        moving = [k for k, geom in enumerate(self._geoms) if led[model.geom_bodyid[geom]]]  # others stay where they are
-        self._geoms = np.array(self._geoms, dtype=int)[moving]
-        self._indices = [list(self.obstacles.values())[k].index for k in moving]
-        self._geom_body = np.array(model.geom_bodyid[self._geoms], dtype=int)
-        self._feels = self._movable[self._geom_body]
-        self.hands: list[Hand] = []
-        """hands that hold"""
-        self._applied = np.zeros((model.nbody, 6))
+        self._movable = _movable(model)
+        self._coupler = _core.Coupler(sim, _arrays(data), _arrays(self._ahead), data.warning.number[_BAD], self._moving_geoms())
+        self._must_agree = self._coupler.must_agree
+        self._hands: list[Hand] = []  # that hold, or have let go lately
         self._looks: list[_geoms.Look] | None = None
         self._robot_state = np.empty(mujoco.mj_stateSize(model, _STATE))
+
+    def _moving_geoms(self) -> list[tuple[int, int, int, bool]]:
+        """Of each geom that does not stand still: its number, its body, its obstacle, and whether a force moves it."""
+        led, bodies = _led(self.model), self.model.geom_bodyid
+        pairs = zip(self._geoms, self.obstacles.values())
+        return [(geom, int(bodies[geom]), obstacle.index, bool(self._movable[bodies[geom]])) for geom, obstacle in pairs if led[bodies[geom]]]
 
     def _add_obstacles(self, friction: float | None, hull: bool, rounding: float) -> None:
         poses = _poses(self.data.geom_xpos[self._geoms], self.data.geom_xmat[self._geoms])
@@ -158,8 +159,15 @@ class Coupling:
             slip=slip,
         )
         hand = Hand(self, grasp, carrier, _body_pose(where, carrier), stiff=stiffness is not None)
-        self.hands.append(hand)
+        self._hands = [*(one for one in self._hands if one.holds or one.grasp.impulse.any()), hand]
+        self._coupler.set_hands([one._carried(self._movable[one._body]) for one in self._hands])
+        self._must_agree = self._coupler.must_agree
         return hand
+
+    @property
+    def hands(self) -> list[Hand]:
+        """The hands that hold."""
+        return [hand for hand in self._hands if hand.holds]
 
     def close(self, fingers: Sequence[str], body: str | None = None, *, radius: float = 0.02, **grip: Any) -> Hand:
         """Close a gripper on the cloth: hold the nodes between two fingers, which are names of geoms, bodies or sites.
@@ -213,110 +221,60 @@ class Coupling:
 
         Controls are what ``data.ctrl`` has. RuntimeError where the robot goes astray: both stand as before the step then.
         """
-        self._check_robot()
-        self.hands = [hand for hand in self.hands if hand.holds]
-        self.data.xfrc_applied -= self._applied
-        self._applied[:] = 0
-        mujoco.mj_getState(self.model, self.data, self._robot_state, _STATE)
-        felt = bool(self._feels.any()) or any(hand._stiff for hand in self.hands)
-        cloth_state = self.sim.save() if felt else None
-        guesses: list[Array] = []
-        errors: list[Array] = []
-        misses: list[float] = []
-        touched = np.zeros(len(self._geoms), dtype=bool)
-        guess = self._guess
-        for count in range(1, self._most + 1):
-            led = self._lead(guess)
-            report = self.sim.step()
-            touched |= self._load(led)
-            reached = self._move_robot()
-            mismatch = self._mismatch(led, touched) if felt else 0.0
-            if mismatch <= self._tolerance or count == self._most:
-                break
-            guesses.append(guess)
-            errors.append(reached - guess)
-            misses.append(mismatch)
-            last = count == self._most - 1
-            guess = guesses[int(np.argmin(misses))] if last else _mixed(guesses, errors)
-            self._go_back(cloth_state)
-        self._guess = reached
-        return CouplingReport(report, count, mismatch)
+        model, data, coupler = self.model, self.data, self._coupler
+        if not coupler.begin(self._start):
+            self._check_robot()
+        mujoco.mj_getState(model, data, self._robot_state, _STATE)
+        report = self._pass(self._guess)
+        mismatch = coupler.mismatch() if self._must_agree else 0.0
+        passes = 1
+        if mismatch > self._tolerance and self._most > 1:
+            report, passes, mismatch = self._agree(report, mismatch)
+        self._guess, self._reached = self._reached, self._guess
+        return CouplingReport(report, passes, mismatch)
 
     def run(self, duration: float) -> None:
         """Take steps for a duration [s], with the controls as they are."""
         for _ in range(round(number(duration, "duration") / self.sim.dt)):
             self.step()
 
-    def _lead(self, acceleration: Array) -> tuple[Array, list[Array]]:
-        """Lead obstacles and hands to where the robot is guessed to be after the step; returns the poses."""
-        ahead, dt = self._ahead, self.sim.dt
-        ahead.qpos[:] = self.data.qpos
-        mujoco.mj_integratePos(self.model, ahead.qpos, self.data.qvel + 0.5 * dt * acceleration, dt)
-        if self.model.nmocap:
-            ahead.mocap_pos[:], ahead.mocap_quat[:] = self.data.mocap_pos, self.data.mocap_quat
-        mujoco.mj_kinematics(self.model, ahead)
-        poses = _poses(ahead.geom_xpos[self._geoms], ahead.geom_xmat[self._geoms])
-        if self._indices:
-            self.sim._move_obstacles(self._indices, poses)
-        return poses, [hand._lead(_body_pose(ahead, hand._body)) for hand in self.hands]
-
-    def _load(self, led: tuple[Array, list[Array]]) -> Any:
-        """Give what the cloth does to geoms and hands to their bodies; returns which geoms are loaded."""
-        ahead, wrench = self._ahead, self._applied
-        wrench[:] = 0
-        if not self._indices:
-            loads = _NO_LOADS
-        else:
-            loads = self.sim._obstacle_loads(self._indices)
-        loaded = loads.any(axis=1) & self._feels
-        for k in np.flatnonzero(loaded):
-            _add_wrench(wrench, ahead, self._geom_body[k], led[0][k, :3], loads[k])
-        for hand, pose in zip(self.hands, led[1]):
-            if self._movable[hand._body]:
-                _add_wrench(wrench, ahead, hand._body, pose[:3], hand.grasp.wrench)
-        return loaded
-
-    def _move_robot(self) -> Array:
-        """Take the robot's steps with the cloth's load; returns its mean acceleration."""
-        model, data = self.model, self.data
-        before = data.warning.number[_BAD].sum()
-        start, velocity = data.qpos.copy(), data.qvel.copy()
-        data.xfrc_applied += self._applied
+    def _pass(self, acceleration: Array) -> StepReport:
+        """The cloth's step with the robot where this acceleration leads it, then the robot's; leaves the acceleration that it had."""
+        model, data, coupler = self.model, self.data, self._coupler
+        coupler.guess(acceleration, self._velocity)
+        mujoco.mj_integratePos(model, self._ahead.qpos, self._velocity, self.sim.dt)
+        mujoco.mj_kinematics(model, self._ahead)
+        report = coupler.step()
         mujoco.mj_step(model, data, self._substeps)
-        if data.warning.number[_BAD].sum() > before or not np.isfinite(data.qpos.sum()):
+        mujoco.mj_differentiatePos(model, self._way, self.sim.dt, self._start, data.qpos)
+        if not coupler.end(self._way, self._reached):
             self._give_up()
         mujoco.mj_kinematics(model, data)
         mujoco.mj_comPos(model, data)
-        way = np.empty(model.nv)
-        mujoco.mj_differentiatePos(model, way, self.sim.dt, start, data.qpos)
-        return np.asarray((way - velocity) * (2 / self.sim.dt))
+        return report
 
-    def _mismatch(self, led: tuple[Array, list[Array]], touched: Any) -> float:
-        """How far geoms that were touched in this step are from where the cloth had them [m], and hands whose stiffness was given:
-        that of others is so low that they need not agree."""
-        worst = 0.0
-        which = np.flatnonzero(touched)
-        if len(which):
-            off = self.data.geom_xpos[self._geoms[which]] - led[0][which, :3]
-            worst = float(np.linalg.norm(off, axis=1).max())
-        for hand, pose in zip(self.hands, led[1]):
-            if self._movable[hand._body] and hand._stiff:
-                at = _body_pose(self.data, hand._body)
-                turned = np.empty(3)
-                mujoco.mju_rotVecQuat(turned, hand._place, at[3:])
-                worst = max(worst, float(np.linalg.norm(at[:3] + turned - pose[:3])))
-        return worst
+    def _agree(self, report: StepReport, mismatch: float) -> tuple[StepReport, int, float]:
+        """Takes the step again with better guesses, until both sides agree on where things are."""
+        guesses, errors, misses = [self._guess.copy()], [self._reached - self._guess], [mismatch]
+        for count in range(2, self._most + 1):
+            guess = guesses[int(np.argmin(misses))] if count == self._most else _mixed(guesses, errors)
+            self._go_back()
+            report = self._pass(guess)
+            mismatch = self._coupler.mismatch()
+            if mismatch <= self._tolerance:
+                break
+            guesses.append(guess)
+            errors.append(self._reached - guess)
+            misses.append(mismatch)
+        return report, count, mismatch
 
-    def _go_back(self, cloth_state: _core.State | None) -> None:
-        self.data.xfrc_applied -= self._applied
-        self._applied[:] = 0
+    def _go_back(self) -> None:
+        self._coupler.go_back()
         mujoco.mj_setState(self.model, self.data, self._robot_state, _STATE)
-        if cloth_state is not None:
-            self.sim._restore(cloth_state)
 
     def _give_up(self) -> None:
         time = float(self._robot_state[0])
-        self._go_back(None)
+        self._go_back()
         mujoco.mj_forward(self.model, self.data)
         raise RuntimeError(
             f"the robot goes astray after t = {time:g} s (MuJoCo finds positions, velocities or accelerations that are not finite or huge); "
@@ -387,16 +345,21 @@ def _body_pose(data: Any, body: int) -> Array:
     return np.concatenate([data.xpos[body], data.xquat[body]])
 
 
-def _add_wrench(wrench: Array, ahead: Any, body: int, point: Array, load: Array) -> None:
-    """Add to a body what acts on the cloth at a point, the other way round: force, and torque about its centre of mass."""
-    force = load[:3]
-    arm = point - _centre_of_mass(ahead, body)
-    wrench[body, :3] -= force
-    wrench[body, 3:] -= load[3:] + np.array([arm[1] * force[2] - arm[2] * force[1], arm[2] * force[0] - arm[0] * force[2], arm[0] * force[1] - arm[1] * force[0]])
-
-
-def _centre_of_mass(data: Any, body: int) -> Array:
-    return np.asarray(data.xipos[body])
+def _arrays(data: Any) -> _core.RobotArrays:
+    """The arrays of a robot that cloth has to do with."""
+    return _core.RobotArrays(
+        data.qpos,
+        data.qvel,
+        data.ctrl,
+        data.xpos,
+        data.xquat,
+        data.xipos,
+        data.geom_xpos,
+        data.geom_xmat,
+        data.mocap_pos,
+        data.mocap_quat,
+        data.xfrc_applied,
+    )
 
 
 def _mixed(guesses: list[Array], errors: list[Array], depth: int = 6) -> Array:

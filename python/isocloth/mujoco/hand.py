@@ -50,11 +50,9 @@ class Hand:
         """Let go: the nodes are free from the next step on."""
         self.grasp.release()
 
-    def _lead(self, body_pose: Array) -> Array:
-        """Lead the grasp to where the body has it; returns that pose."""
-        to = np.concatenate([body_pose[:3] + _turned(body_pose[3:], self._place), _product(body_pose[3:], self._turn)])
-        self.grasp._simulation._move(self.grasp._number, to, 0.0)
-        return to
+    def _carried(self, feels: bool) -> tuple[int, int, bool, bool, Array]:
+        """What a step needs to know: its grasp, its body, whether that feels it, whether both must agree on where it is; its place."""
+        return self.grasp._number, self._body, bool(feels), self._stiff, np.concatenate([self._place, self._turn])
 
     def __repr__(self) -> str:
         return f'<Hand "{self.grasp.name}" on body "{self.body}">'
