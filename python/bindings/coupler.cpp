@@ -61,13 +61,7 @@ bool Coupler::begin(const Numbers& start) {
   warned_ = warned();
   start_ = all_of(start) = all_of(robot_.qpos);
   velocity_ = all_of(robot_.qvel);
-  if (!start_.allFinite() || !velocity_.allFinite() || !all_of(robot_.ctrl).allFinite()) return false;
-  kept_.reset();
-  if (must_agree()) {
-    const Claim claim(simulation_);
-    kept_ = simulation_.session.save();
-  }
-  return true;
+  return start_.allFinite() && velocity_.allFinite() && all_of(robot_.ctrl).allFinite();
 }
 
 void Coupler::guess(const Numbers& acceleration, const Numbers& velocity) {
@@ -141,7 +135,7 @@ double Coupler::mismatch() const {
 void Coupler::go_back() {
   unload();
   const Claim claim(simulation_);
-  if (kept_) simulation_.session.restore(*kept_);
+  simulation_.session.take_back_step();
 }
 
 }  // namespace isocloth::python

@@ -4,8 +4,6 @@
 /// and hands, momentum that the cloth gave them goes back as force over the step. It works on arrays that the
 /// robot's engine keeps in place, so that a step is a few calls; it knows the arrays, not the engine.
 
-#include <optional>
-
 #include "arrays.hpp"
 #include "bound_simulation.hpp"
 
@@ -91,10 +89,9 @@ class Coupler {
   std::vector<CoupledGeom> geoms_;
   std::vector<CoupledHand> hands_;
   std::vector<RigidPose> led_geoms_, led_hands_;
-  std::vector<char> touched_;       ///< geoms, since begin()
-  Vector load_;                     ///< what it has added to `applied`
-  Vector start_, velocity_;         ///< of the robot at begin()
-  std::optional<SavedState> kept_;  ///< of the cloth then
+  std::vector<char> touched_;  ///< geoms, since begin()
+  Vector load_;                ///< what it has added to `applied`
+  Vector start_, velocity_;    ///< of the robot at begin()
 };
 
 }  // namespace isocloth::python

@@ -132,9 +132,16 @@ def gradient_cost(rounds: int = 7) -> dict[str, float]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m isocloth.bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=["coupling"], help="what a robot of MuJoCo adds to a step of cloth (needs mujoco)")
     parser.add_argument("--json", action="store_true", help="results as one JSON object on stdout")
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     options = parser.parse_args()
+    if options.what == "coupling":
+        from .mujoco import cost
+
+        shares = cost.measure(3 if options.quick else 15)
+        print(json.dumps(shares, indent=1) if options.json else cost.report(shares))
+        return
     found = {
         **step_overhead(3 if options.quick else 15),
         **rollout_scaling(16 if options.quick else 64, 2 if options.quick else 5),

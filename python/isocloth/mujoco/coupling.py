@@ -11,8 +11,7 @@ within one step.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import mujoco
 import numpy as np
@@ -31,8 +30,7 @@ _BAD = slice(int(mujoco.mjtWarning.mjWARN_BADQPOS), int(mujoco.mjtWarning.mjWARN
 _STATE = mujoco.mjtState.mjSTATE_INTEGRATION
 
 
-@dataclass(frozen=True)
-class CouplingReport:
+class CouplingReport(NamedTuple):
     """What a step of both achieved."""
 
     cloth: StepReport
@@ -82,6 +80,7 @@ class Coupling:
         self._ahead = mujoco.MjData(model)  # where the robot is guessed to be
         self._guess, self._reached, self._velocity, self._way = (np.zeros(model.nv) for _ in range(4))
         self._start = np.empty(model.nq)
+        self._qpos, self._ahead_qpos, self._dt = data.qpos, self._ahead.qpos, sim.dt
         mujoco.mj_kinematics(model, data)
         mujoco.mj_comPos(model, data)
         self._geoms = _geoms.chosen(model, geoms, bodies, groups)
@@ -221,10 +220,10 @@ class Coupling:
 
         Controls are what ``data.ctrl`` has. RuntimeError where the robot goes astray: both stand as before the step then.
         """
-        model, data, coupler = self.model, self.data, self._coupler
+        coupler = self._coupler
         if not coupler.begin(self._start):
             self._check_robot()
-        mujoco.mj_getState(model, data, self._robot_state, _STATE)
+        mujoco.mj_getState(self.model, self.data, self._robot_state, _STATE)
         report = self._pass(self._guess)
         mismatch = coupler.mismatch() if self._must_agree else 0.0
         passes = 1
@@ -240,13 +239,13 @@ class Coupling:
 
     def _pass(self, acceleration: Array) -> StepReport:
         """The cloth's step with the robot where this acceleration leads it, then the robot's; leaves the acceleration that it had."""
-        model, data, coupler = self.model, self.data, self._coupler
+        model, data, coupler, dt = self.model, self.data, self._coupler, self._dt
         coupler.guess(acceleration, self._velocity)
-        mujoco.mj_integratePos(model, self._ahead.qpos, self._velocity, self.sim.dt)
+        mujoco.mj_integratePos(model, self._ahead_qpos, self._velocity, dt)
         mujoco.mj_kinematics(model, self._ahead)
         report = coupler.step()
         mujoco.mj_step(model, data, self._substeps)
-        mujoco.mj_differentiatePos(model, self._way, self.sim.dt, self._start, data.qpos)
+        mujoco.mj_differentiatePos(model, self._way, dt, self._start, self._qpos)
         if not coupler.end(self._way, self._reached):
             self._give_up()
         mujoco.mj_kinematics(model, data)

@@ -69,6 +69,7 @@ StepReport Simulation::step() {
   const int missed = close_hands();
   StepReport report = advance(*model_, grasps_, options_, state_, *work_);
   report.missed_grasp = missed;
+  has_stepped_ = true;
   return report;
 }
 
@@ -219,6 +220,7 @@ int Simulation::add_obstacle(Obstacle obstacle, StartCheck check) {
 }
 
 void Simulation::use_obstacles() {
+  has_stepped_ = false;
   work_->contacts.set_obstacles(obstacles_, state_.obstacles);
   state_.contacts.reserve(work_->contacts.most());
   work_->before.contacts.reserve(work_->contacts.most());
@@ -328,11 +330,27 @@ void Simulation::put(const ClothState& state) {
                   [](const ObstacleState& a, const ObstacleState& b) { return a.removed == b.removed; });
   state_ = state;
   if (others_are_here) use_obstacles();
+  forget_forces();
+}
+
+/// What a step left for those who ask.
+void Simulation::forget_forces() {
   work_->contacts.restart();
   if (state_.couplings != work_->projection.coupled()) work_->projection.couple(state_.couplings);
   clear_grips(work_->grips);
   work_->outside_force.setZero();
   work_->force_is_known = true;
+  has_stepped_ = false;
+}
+
+void Simulation::take_back_step() {
+  require(has_stepped_ && work_->before.grasps.size() == state_.grasps.size() &&
+              work_->before.obstacles.size() == state_.obstacles.size(),
+          "there is no step to be taken back; take one first");
+  copy_state(work_->before, state_);
+  state_.couplings = work_->before.couplings;
+  state_.time = static_cast<double>(--state_.step) * options_.dt;
+  forget_forces();
 }
 
 void Simulation::restore(const ClothState& state) {

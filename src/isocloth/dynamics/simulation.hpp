@@ -79,6 +79,11 @@ class Simulation {
   /// outside the factor (projection/matrix_split.hpp) is then solved for to rounding instead of 1e-4.
   StepReport step(StepRecord& record);
 
+  /// Goes back by the step that was taken last, once, for it to be taken again with hands and obstacles led
+  /// otherwise; costs less than a state that is kept for that. InputError where anything else came in
+  /// between.
+  void take_back_step();
+
   const ClothModel& model() const { return *model_; }
   const StepOptions& options() const { return options_; }
   const std::vector<Grasp>& grasps() const { return grasps_; }
@@ -110,8 +115,8 @@ class Simulation {
   Wrench grasp_wrench(int grasp) const;
 
   /// Momentum that a grasp gave the cloth in the last step [N·s], with its moment about the origin of the
-  /// hand's frame (handed_over.hpp): over dt, the mean of its force. A rigid one's is the force times dt. Also
-  /// after restore(), and what is still to come of one that has let go.
+  /// hand's frame (handed_over.hpp): over dt, the mean of its force. A rigid one's is the force times dt.
+  /// Also after restore(), and what is still to come of one that has let go.
   Wrench grasp_impulse(int grasp) const;
 
   /// Where the frame of a hand is: where it has come to if it holds, else where its path has it.
@@ -148,6 +153,7 @@ class Simulation {
   int close_hands();
   void check_state(const ClothState& state, const std::vector<Grasp>& grasps) const;
   void put(const ClothState& state);
+  void forget_forces();
   const Obstacle& obstacle_at(int obstacle) const;
   void change(int obstacle, Obstacle to);
   void use_obstacles();
@@ -159,6 +165,7 @@ class Simulation {
   std::vector<Obstacle> obstacles_;
   ClothState state_;
   std::unique_ptr<StepWorkspace> work_;
+  bool has_stepped_ = false;  ///< and the state before is in work_
 };
 
 }  // namespace isocloth

@@ -110,6 +110,7 @@ StepReport advance(const ClothModel& model, const std::vector<Grasp>& grasps, co
                    ClothState& state, StepWorkspace& work) {
   const Step step{model, grasps, options, state, work};
   begin_exchange(step);
+  work.before.couplings = state.couplings;
   const StepTaken taken = take_step(step);  // predict, project, commit; once, or in parts
   const ProjectionReport& projected = taken.projected;
   state.time = static_cast<double>(++state.step) * options.dt;

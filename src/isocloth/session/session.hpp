@@ -40,6 +40,9 @@ class Session {
   /// as it was.
   StepReport step();
 
+  /// As Simulation::take_back_step; what leads is where it was led then.
+  void take_back_step() { simulation_.take_back_step(); }
+
   /// Steps on. Allocates per frame, not per step.
   RunReport run(std::int64_t steps, const RunOptions& options = {});
 
