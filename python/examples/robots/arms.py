@@ -11,7 +11,8 @@ import mujoco
 import numpy as np
 
 HOME = [0, 0.2, 0, -2.2, 0, 0.83, 0.8]  # of an arm's joints, so that its hand points down [rad]
-TIP = np.array([0, 0, -0.05])  # from the site of the hand to its fingertips, where it points down [m]
+AHEAD = [0, -0.3, 0, -2.2, 0, 1.9, 0.015]  # the same, so that its hand points ahead and lies flat
+TIP = np.array([0, 0, 0.05])  # of the fingertips, in the frame of the hand's site [m]
 FLOOR = '<geom name="table" type="box" size=".8 .8 .02" pos="0 0 -.02" friction="0.6" rgba=".7 .6 .5 1"/>'
 
 
@@ -30,60 +31,68 @@ def franka() -> Any:
     return spec
 
 
-def cell(places: dict[str, tuple[float, float, float]], extra: str = "") -> tuple[Any, Any]:
-    """A table with arms: where each stands, x and y [m], and which way it looks [degrees]; extra: more of MJCF's worldbody."""
-    world = mujoco.MjSpec.from_string(
-        f'<mujoco><size nuser_actuator="5"/><option timestep="0.002" gravity="0 0 -9.8" integrator="implicitfast"/><worldbody>{FLOOR}{extra}</worldbody></mujoco>'
+def placed(world: Any, name: str, x: float, y: float, turn: float) -> None:
+    """Puts an arm into a world: where it stands [m], and which way it looks [degrees]."""
+    half = np.radians(turn) / 2
+    world.attach(franka(), prefix=f"{name}_", frame=world.worldbody.add_frame(pos=[x, y, 0], quat=[np.cos(half), 0, 0, np.sin(half)]))
+
+
+def empty_world(inside: str = "") -> Any:
+    return mujoco.MjSpec.from_string(
+        f'<mujoco><size nuser_actuator="5"/><option timestep="0.002" gravity="0 0 -9.8" integrator="implicitfast"/><worldbody>{inside}</worldbody></mujoco>'
     )
-    for name, (x, y, turn) in places.items():
-        half = np.radians(turn) / 2
-        frame = world.worldbody.add_frame(pos=[x, y, 0], quat=[np.cos(half), 0, 0, np.sin(half)])
-        world.attach(franka(), prefix=f"{name}_", frame=frame)
+
+
+def cell(places: dict[str, tuple[float, float, float]], extra: str = "", home: list[float] = HOME) -> tuple[Any, Any, list[Arm]]:
+    """A table with arms: where each stands, x and y [m], and which way it looks [degrees]; extra: more of MJCF's worldbody; home: of
+    the arms' joints [rad]."""
+    world = empty_world(FLOOR + extra)
+    for name, place in places.items():
+        placed(world, name, *place)
     model = world.compile()
     data = mujoco.MjData(model)
-    for name in places:
-        arm = Arm(model, name)
-        data.qpos[arm.joints] = HOME
-        data.ctrl[arm.motors] = HOME
+    arms = [Arm(model, name, place) for name, place in places.items()]
+    for arm in arms:
+        data.qpos[arm.joints] = home
+        data.ctrl[arm.motors] = home
     mujoco.mj_forward(model, data)
-    return model, data
+    return model, data, arms
 
 
 class Arm:
     """An arm by its name: where its hand should be goes in, joint targets come out."""
 
-    def __init__(self, model: Any, name: str) -> None:
-        self.model, self.site = model, f"{name}_end_effector"
+    def __init__(self, model: Any, name: str, place: tuple[float, float, float]) -> None:
+        self.site, self.body = f"{name}_end_effector", f"{name}_panda0_link7"
         self.joints = [int(model.joint(f"{name}_robot:panda0_joint{k}").qposadr[0]) for k in range(1, 8)]
         self.motors = [model.actuator(f"{name}_panda0_joint{k}").id for k in range(1, 8)]
-        self.body = f"{name}_panda0_link7"
-        self._configuration = mink.Configuration(model)
+        alone = empty_world()  # inverse kinematics need not know of anything else
+        placed(alone, name, *place)
+        self._configuration = mink.Configuration(alone.compile())
         self._task = mink.FrameTask(self.site, "site", position_cost=1.0, orientation_cost=0.3)
-        self._posture = mink.PostureTask(model, cost=1e-3)
-        self._quiet = [mink.DampingTask(model, cost=self._others())]
-
-    def _others(self) -> Any:
-        cost = np.full(self.model.nv, 1e3)
-        cost[self.joints] = 1e-3
-        return cost
+        self._posture = mink.PostureTask(self._configuration.model, cost=1e-2)
 
     def begin(self, data: Any) -> None:
         """Start from where the robot is."""
-        self._configuration.update(data.qpos)
-        self._posture.set_target(data.qpos)
+        q = np.zeros(self._configuration.model.nq)
+        q[:7] = data.qpos[self.joints]
+        self._configuration.update(q)
+        self._posture.set_target(q)
         self.at = self.tip(data)
-        self._down = mink.SO3.from_matrix(np.array(data.site(self.site).xmat).reshape(3, 3))
+        self._turned = np.array(data.site(self.site).xmat).reshape(3, 3)  # which it keeps
 
     def tip(self, data: Any) -> Any:
         """Where its fingertips are [m]."""
-        return np.array(data.site(self.site).xpos) + TIP
+        hand = data.site(self.site)
+        return np.array(hand.xpos) + np.array(hand.xmat).reshape(3, 3) @ TIP
 
     def reach(self, data: Any, position: Any, dt: float) -> None:
-        """Set the joint targets for fingertips at a position [m], the hand pointing down, within a step of dt [s]."""
-        self._task.set_target(mink.SE3.from_rotation_and_translation(self._down, np.asarray(position) - TIP))
-        velocity = mink.solve_ik(self._configuration, [self._task, self._posture, *self._quiet], dt, "daqp", 1e-6)
+        """Set the joint targets for fingertips at a position [m], the hand turned as at the beginning, within a step of dt [s]."""
+        turned = mink.SO3.from_matrix(self._turned)
+        self._task.set_target(mink.SE3.from_rotation_and_translation(turned, np.asarray(position) - self._turned @ TIP))
+        velocity = mink.solve_ik(self._configuration, [self._task, self._posture], dt, "daqp", 1e-6)
         self._configuration.integrate_inplace(velocity, dt)
-        data.ctrl[self.motors] = self._configuration.q[self.joints]
+        data.ctrl[self.motors] = self._configuration.q[:7]
 
 
 def lead(coupling: Any, arms: list[Arm], paths: list[Any], duration: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import numpy as np
-from arms import Arm, cell, lead, straight
+from arms import cell, lead, straight
 
 import isocloth as ic
 import isocloth.mujoco as im
@@ -17,7 +17,7 @@ OVER = 0.012  # of the fingertips above the table where it takes hold [m]
 def fold(seed: int) -> tuple[float, ic.Camera, im.Coupling]:
     """Fold once; returns how far the corners end from those they were to be laid on [m]."""
     random = np.random.default_rng(seed)
-    model, data = cell({"left": (-0.55, 0, 0), "right": (0.55, 0, 180)})
+    model, data, arms = cell({"left": (-0.55, 0, 0), "right": (0.55, 0, 180)})
     towel = ic.rectangle((SIZE, SIZE), (NODES, NODES)).with_noise(0.001, length=0.1)
     turn, (dx, dy) = random.uniform(-5, 5), random.uniform(-0.02, 0.02, 2)
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
@@ -25,7 +25,6 @@ def fold(seed: int) -> tuple[float, ic.Camera, im.Coupling]:
     sim = ic.Simulation(ic.Cloth(towel, ic.Material(density=0.3, damping=0.5, bending=1e-5)), lying)
     coupling = im.Coupling(model, data, sim, geoms=["table"])
     coupling.run(0.2)
-    arms = [Arm(model, "left"), Arm(model, "right")]
     for arm in arms:
         arm.begin(data)
     near = [sim.x[sim.mesh.parts[corner][0]].copy() for corner in ("bottom_left", "bottom_right")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from arms import Arm, cell, lead, straight
+from arms import cell, lead, straight
 
 import isocloth as ic
 import isocloth.mujoco as im
@@ -12,12 +12,11 @@ SIZE = 0.3
 
 
 def main() -> None:
-    model, data = cell({"arm": (-0.55, 0, 0)})
+    model, data, (arm,) = cell({"arm": (-0.55, 0, 0)})
     towel = ic.rectangle((SIZE, SIZE), (13, 13)).with_noise(0.001, length=0.1)
     cloth = ic.Cloth(towel, ic.Material(density=0.3, damping=0.5, bending=1e-5))
     sim = ic.Simulation(cloth, towel.moved(translate=(-SIZE / 2, -SIZE / 2, 0.004)))
     coupling = im.Coupling(model, data, sim, geoms=["table"])
-    arm = Arm(model, "arm")
     arm.begin(data)
     corner = sim.x[sim.mesh.parts["bottom_left"][0]] * [1, 1, 0]
     above, down = corner + [0, 0, 0.12], corner + [0, 0, 0.012]

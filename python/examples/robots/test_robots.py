@@ -36,6 +36,12 @@ def test_an_arm_lifts_a_towel_and_lays_it_down() -> None:
     lift_towel.main()
 
 
+def test_an_arm_opens_a_curtain_on_rings_that_are_free_on_their_rod(tmp_path: Path) -> None:
+    import open_curtain
+
+    open_curtain.main(str(tmp_path / "curtain.png"))
+
+
 ROBOTS = [f"models/assets/robots/{name}/robot.xml" for name in "baxter gr1 iiwa jaco kinova3 panda sawyer spot tiago ur5e xarm7".split()]
 URDFS = [f"models/assets/bullet_data/{name}" for name in ("panda_description/urdf/panda_arm_hand.urdf", "sawyer_description/urdf/sawyer_arm.urdf", "baxter_description/urdf/baxter_arm.urdf")]
 

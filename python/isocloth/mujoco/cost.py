@@ -146,7 +146,7 @@ def measure(rounds: int = 15, steps: int = 200, sizes: tuple[int, ...] = (9, 17,
                     motion.go_back()
                     list_of.append(1e6 * _cpu(getattr(motion, way)) / steps)
             key = f"{name}_{nodes}"
-            found.update({f"{key}_{way}_us": median(list_of) for way, list_of in times.items()})
+            found.update({f"{key}_{way}_us": min(list_of) for way, list_of in times.items()})
             found[f"{key}_percent"] = 100 * (median(c / t for c, t in zip(times["coupled"], times["by_turns"])) - 1)
             found[f"{key}_over_sum_percent"] = 100 * (median(c / (a + b) for c, _, a, b in zip(*times.values())) - 1)
             found[f"{key}_passes"] = motion.passes / steps
