@@ -70,7 +70,7 @@ class Arm:
         placed(alone, name, *place)
         self._configuration = mink.Configuration(alone.compile())
         self._task = mink.FrameTask(self.site, "site", position_cost=1.0, orientation_cost=0.3)
-        self._posture = mink.PostureTask(self._configuration.model, cost=1e-2)
+        self._posture = mink.PostureTask(self._configuration.model, cost=1e-3)
 
     def begin(self, data: Any) -> None:
         """Start from where the robot is."""
