@@ -42,6 +42,12 @@ def test_an_arm_opens_a_curtain_on_rings_that_are_free_on_their_rod(tmp_path: Pa
     open_curtain.main(str(tmp_path / "curtain.png"))
 
 
+def test_a_sheet_that_an_arm_swings_is_tracked_in_clouds_of_a_camera() -> None:
+    import track_sheet
+
+    assert track_sheet.main() <= 0.003
+
+
 ROBOTS = [f"models/assets/robots/{name}/robot.xml" for name in "baxter gr1 iiwa jaco kinova3 panda sawyer spot tiago ur5e xarm7".split()]
 URDFS = [f"models/assets/bullet_data/{name}" for name in ("panda_description/urdf/panda_arm_hand.urdf", "sawyer_description/urdf/sawyer_arm.urdf", "baxter_description/urdf/baxter_arm.urdf")]
 
