@@ -36,29 +36,45 @@ Coupler::Coupler(BoundSimulation& simulation, RobotArrays robot, RobotArrays ahe
       geoms_(std::move(geoms)),
       led_geoms_(geoms_.size()),
       touched_(geoms_.size(), 0),
-      load_(Vector::Zero(static_cast<Eigen::Index>(robot_.applied.size()))) {}
+      load_(static_cast<Eigen::Index>(robot_.applied.size())),
+      free_(all_of(robot_.applied)),
+      loaded_(free_) {}
 
 bool Coupler::must_agree() const {
   return std::any_of(geoms_.begin(), geoms_.end(), [](const CoupledGeom& geom) { return geom.feels; }) ||
          std::any_of(hands_.begin(), hands_.end(), [](const CoupledHand& hand) { return hand.is_stiff; });
 }
 
-long Coupler::warned() const {
+/// An engine that goes astray begins anew, with counts of its own: so they must be 0 before.
+long Coupler::count_warnings(bool and_forget) const {
   long sum = 0;
-  for (std::size_t i = 0; i < warnings_.shape(0); ++i)
-    sum += warnings_.data()[static_cast<std::int64_t>(i) * warnings_.stride(0)];
+  for (std::size_t i = 0; i < warnings_.shape(0); ++i) {
+    int& count = warnings_.data()[static_cast<std::int64_t>(i) * warnings_.stride(0)];
+    sum += count;
+    if (and_forget) count = 0;
+  }
   return sum;
 }
 
+/// A state from before they took hold was restored.
+void Coupler::drop_hands_that_are_gone() {
+  const std::vector<int>& numbers = simulation_.session.grasp_numbers();
+  std::erase_if(hands_, [&](const CoupledHand& hand) {
+    return !std::binary_search(numbers.begin(), numbers.end(), hand.grasp);
+  });
+}
+
 void Coupler::unload() {
-  all_of(robot_.applied) -= load_;
-  load_.setZero();
+  auto applied = all_of(robot_.applied);
+  for (Eigen::Index i = 0; i < applied.size(); ++i)
+    if (applied[i] == loaded_[i]) applied[i] = free_[i];
 }
 
 bool Coupler::begin(const Numbers& start) {
   unload();
   std::fill(touched_.begin(), touched_.end(), 0);
-  warned_ = warned();
+  drop_hands_that_are_gone();
+  count_warnings(true);
   start_ = all_of(start) = all_of(robot_.qpos);
   velocity_ = all_of(robot_.qvel);
   return start_.allFinite() && velocity_.allFinite() && all_of(robot_.ctrl).allFinite();
@@ -93,6 +109,7 @@ void Coupler::add_load(int body, const Vec3& origin, const Wrench& impulse) {
 
 void Coupler::load() {
   const Session& session = simulation_.session;
+  load_.setZero();
   for (std::size_t k = 0; k < geoms_.size(); ++k) {
     if (!geoms_[k].feels) continue;
     const Wrench impulse = session.simulation().obstacle_impulse(geoms_[k].obstacle);
@@ -103,7 +120,8 @@ void Coupler::load() {
   for (std::size_t k = 0; k < hands_.size(); ++k)
     if (hands_[k].feels)
       add_load(hands_[k].body, led_hands_[k].translation, session.impulse(hands_[k].grasp));
-  all_of(robot_.applied) += load_;
+  free_ = all_of(robot_.applied);
+  loaded_ = all_of(robot_.applied) += load_;
 }
 
 StepReport Coupler::step() {
@@ -117,7 +135,7 @@ StepReport Coupler::step() {
 
 bool Coupler::end(const Numbers& way, const Numbers& acceleration) const {
   all_of(acceleration) = (all_of(way) - velocity_) * (2 / simulation_.session.dt());
-  return warned() == warned_ && all_of(acceleration).allFinite();
+  return count_warnings(false) == 0 && all_of(acceleration).allFinite();
 }
 
 double Coupler::mismatch() const {

@@ -13,7 +13,7 @@ template <class Number>
 using Shared = nb::ndarray<Number, nb::c_contig, nb::device::cpu>;
 using Numbers = Shared<double>;
 using WarningCounts =
-    nb::ndarray<const int, nb::ndim<1>, nb::device::cpu>;  ///< may be every second number of a list
+    nb::ndarray<int, nb::ndim<1>, nb::device::cpu>;  ///< may be every second number of a list
 
 /// Of a robot; they live as long as this.
 struct RobotArrays {
@@ -73,11 +73,12 @@ class Coupler {
   /// The cloth as at begin(), the robot without its load.
   void go_back();
 
-  /// Takes the load off the robot.
+  /// Takes the load off the robot, where nobody has written over it.
   void unload();
 
  private:
-  long warned() const;
+  long count_warnings(bool and_forget) const;
+  void drop_hands_that_are_gone();
   void lead();
   void load();
   void add_load(int body, const Vec3& origin, const Wrench& impulse);
@@ -85,12 +86,12 @@ class Coupler {
   BoundSimulation& simulation_;
   RobotArrays robot_, ahead_;
   WarningCounts warnings_;
-  long warned_ = 0;  ///< at begin()
   std::vector<CoupledGeom> geoms_;
   std::vector<CoupledHand> hands_;
   std::vector<RigidPose> led_geoms_, led_hands_;
   std::vector<char> touched_;  ///< geoms, since begin()
-  Vector load_;                ///< what it has added to `applied`
+  Vector load_;                ///< on bodies, force and torque
+  Vector free_, loaded_;       ///< `applied` without it and with it
   Vector start_, velocity_;    ///< of the robot at begin()
 };
 

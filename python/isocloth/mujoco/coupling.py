@@ -47,7 +47,8 @@ class Coupling:
     model, data: mujoco.MjModel and MjData, whose positions are those to start from. sim: a Simulation with the same gravity; its dt must
     be a multiple of the robot's. geoms: names (or numbers) of those that become obstacles of the cloth, with their poses of every step;
     bodies: all geoms of these; groups: all of these groups; without any of the three every geom that takes part in contacts. What the
-    cloth does to them goes to their bodies through ``data.xfrc_applied``, beside what is in there.
+    cloth does to them goes to their bodies through ``data.xfrc_applied``, beside what is in there: the mean of the cloth's force over the
+    step, so that both give each other the same momentum. To push a body yourself, set its row anew rather than add to it.
 
     friction: Coulomb's coefficient [-], default each geom's own. hull: meshes as their convex hulls, as MuJoCo has them in contacts, or
     as they are, which then must be closed. rounding: of edges [m]. tolerance: how far a geom that is touched may be from where the cloth
@@ -74,12 +75,14 @@ class Coupling:
         if not isinstance(sim, Simulation):
             raise TypeError(f"sim must be a Simulation, got {type(sim).__name__}")
         self.model, self.data, self.sim = model, data, sim
-        self._substeps = _substeps(sim.dt, float(model.opt.timestep))
+        if len(data.qpos) != model.nq or len(data.xpos) != model.nbody:
+            raise ValueError(f"data has {len(data.qpos)} positions and {len(data.xpos)} bodies, the model {model.nq} and {model.nbody}; make it by mujoco.MjData(model)")
+        self._take_time_step()
         self._tolerance, self._most = number(tolerance, "tolerance"), int(most_passes)
         self._check_robot()
         self._ahead = mujoco.MjData(model)  # where the robot is guessed to be
         self._guess, self._reached, self._velocity, self._way = (np.zeros(model.nv) for _ in range(4))
-        self._start = np.empty(model.nq)
+        self._start, self._ended = np.empty(model.nq), data.time
         self._qpos, self._ahead_qpos, self._dt = data.qpos, self._ahead.qpos, sim.dt
         mujoco.mj_kinematics(model, data)
         mujoco.mj_comPos(model, data)
@@ -99,6 +102,10 @@ class Coupling:
         led, bodies = _led(self.model), self.model.geom_bodyid
         pairs = zip(self._geoms, self.obstacles.values())
         return [(geom, int(bodies[geom]), obstacle.index, bool(self._movable[bodies[geom]])) for geom, obstacle in pairs if led[bodies[geom]]]
+
+    def _take_time_step(self) -> None:
+        self._substeps = _substeps(self.sim.dt, float(self.model.opt.timestep))
+        self._robot_dt = float(self.model.opt.timestep)
 
     def _add_obstacles(self, friction: float | None, hull: bool, rounding: float) -> None:
         poses = _poses(self.data.geom_xpos[self._geoms], self.data.geom_xmat[self._geoms])
@@ -158,7 +165,7 @@ class Coupling:
             slip=slip,
         )
         hand = Hand(self, grasp, carrier, _body_pose(where, carrier), stiff=stiffness is not None)
-        self._hands = [*(one for one in self._hands if one.holds or one.grasp.impulse.any()), hand]
+        self._hands = [*(one for one in self._hands if not one._is_gone and (one.holds or one.grasp.impulse.any())), hand]
         self._coupler.set_hands([one._carried(self._movable[one._body]) for one in self._hands])
         self._must_agree = self._coupler.must_agree
         return hand
@@ -221,6 +228,10 @@ class Coupling:
         Controls are what ``data.ctrl`` has. RuntimeError where the robot goes astray: both stand as before the step then.
         """
         coupler = self._coupler
+        if self.model.opt.timestep != self._robot_dt:
+            self._take_time_step()
+        if self.data.time != self._ended:  # begun anew
+            self._guess[:] = 0
         if not coupler.begin(self._start):
             self._check_robot()
         mujoco.mj_getState(self.model, self.data, self._robot_state, _STATE)
@@ -230,11 +241,14 @@ class Coupling:
         if mismatch > self._tolerance and self._most > 1:
             report, passes, mismatch = self._agree(report, mismatch)
         self._guess, self._reached = self._reached, self._guess
+        self._ended = self.data.time
         return CouplingReport(report, passes, mismatch)
 
     def run(self, duration: float) -> None:
         """Take steps for a duration [s], with the controls as they are."""
-        for _ in range(round(number(duration, "duration") / self.sim.dt)):
+        if not 0 <= number(duration, "duration") < np.inf:
+            raise ValueError(f"duration must be a time of at least 0 s, got {duration}")
+        for _ in range(round(duration / self.sim.dt)):
             self.step()
 
     def _pass(self, acceleration: Array) -> StepReport:

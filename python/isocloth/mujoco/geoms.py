@@ -63,7 +63,10 @@ def chosen(model: Any, geoms: Iterable[str | int] | None, bodies: Sequence[str],
             raise ValueError(f'body "{body}" has no geom; name its geoms, or a body that has some')
         found.update(int(i) for i in own)
     for group in groups:
-        found.update(int(i) for i in np.flatnonzero(model.geom_group == whole(group, "groups")))
+        of_group = np.flatnonzero(model.geom_group == whole(group, "groups"))
+        if not len(of_group):
+            raise ValueError(f"no geom is of group {group}; there are groups {', '.join(str(g) for g in np.unique(model.geom_group))}")
+        found.update(int(i) for i in of_group)
     return sorted(found)
 
 

@@ -38,8 +38,12 @@ class Hand:
 
     @property
     def holds(self) -> bool:
-        """Whether it has not let go."""
-        return self.grasp.holds
+        """Whether it has not let go, nor was the cloth restored to before it took hold."""
+        return not self._is_gone and self.grasp.holds
+
+    @property
+    def _is_gone(self) -> bool:
+        return all(number != self.grasp._number for _, number in self.grasp._simulation._grasp_list())
 
     @property
     def force(self) -> Array:
