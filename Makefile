@@ -111,7 +111,6 @@ test-robots: build python-packages
 	python3 -m venv build/robots-venv
 	$(ROBOTS_PIP) 'scikit-build-core>=0.11' 'nanobind>=2.4' pytest
 	$(ROBOTS_PIP) --no-deps gymnasium-robotics robosuite
-	$(ROBOTS_PIP) --no-build-isolation --force-reinstall --no-deps --config-settings=build-dir=build .
 	$(ROBOTS_PIP) --no-build-isolation --config-settings=build-dir=build '.[robots,plot]'
 	build/robots-venv/bin/python -m pytest python/examples/robots
 

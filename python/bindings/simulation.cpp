@@ -78,6 +78,7 @@ void bind_simulation(nb::module_& m) {
          return self.session.step();
        },
        "Advance by one step of dt; the GIL is released meanwhile. Returns a StepReport.")
+      .def("_take_back_step", claimed([](Session& s) { s.take_back_step(); }))
       .def("_run", &run, "steps"_a)
       .def_prop_ro(
           "x", [](nb::handle_t<Self> self) { return view_of(nb::cast<Self&>(self).session.state().x, self); },

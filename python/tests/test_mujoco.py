@@ -11,6 +11,7 @@ mujoco = pytest.importorskip("mujoco")
 
 import isocloth as ic
 import isocloth.mujoco as im
+from isocloth.mujoco import cost
 
 _GRAVITY = 9.8
 
@@ -220,6 +221,20 @@ def test_same_steps_give_the_same_bits() -> None:
         coupling.run(0.5)
         runs.append((sim.x.copy(), data.qpos.copy()))
     assert np.array_equal(runs[0][0], runs[1][0]) and np.array_equal(runs[0][1], runs[1][1])
+
+
+def test_steps_of_both_sides_alone_are_those_of_the_coupling() -> None:
+    """What `bench coupling` compares is the same motion."""
+    motion = cost._Motion(*cost.gantry(), nodes=9, steps=20)
+    ends = []
+    for way in (motion.coupled, motion.by_turns):
+        motion.go_back()
+        way()
+        ends.append((motion.sim.x.copy(), motion.data.qpos.copy()))
+    assert ends[0][0] == pytest.approx(ends[1][0], abs=1e-9) and ends[0][1] == pytest.approx(ends[1][1], abs=1e-9)
+    found = cost.measure(rounds=1, steps=5, sizes=(9,))
+    assert found["gantry_9_coupled_us"] > 0 and found["gantry_9_passes"] >= 1
+    assert "gantry, 9" in cost.report(found)
 
 
 def _refuses(sentence: str, call: object) -> None:
