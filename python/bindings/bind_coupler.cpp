@@ -44,6 +44,7 @@ void bind_coupler(nb::module_& m) {
       .def(
           "set_hands",
           [](Coupler& self, const std::vector<HandIn>& hands) { self.set_hands(to_hands(hands)); }, "hands"_a)
+      .def_prop_ro("has_turning_joints", &Coupler::has_turning_joints)
       .def_prop_ro("must_agree", &Coupler::must_agree)
       .def("begin", &Coupler::begin, "start"_a)
       .def("guess", &Coupler::guess, "acceleration"_a, "velocity"_a)

@@ -81,8 +81,10 @@ bool Coupler::begin(const Numbers& start) {
 }
 
 void Coupler::guess(const Numbers& acceleration, const Numbers& velocity) {
-  all_of(velocity) = velocity_ + 0.5 * simulation_.session.dt() * all_of(acceleration);
+  const double dt = simulation_.session.dt();
+  all_of(velocity) = velocity_ + 0.5 * dt * all_of(acceleration);
   all_of(ahead_.qpos) = start_;
+  if (!has_turning_joints()) all_of(ahead_.qpos) += dt * all_of(velocity);
   all_of(ahead_.mocap_position) = all_of(robot_.mocap_position);
   all_of(ahead_.mocap_quaternion) = all_of(robot_.mocap_quaternion);
 }
@@ -134,7 +136,9 @@ StepReport Coupler::step() {
 }
 
 bool Coupler::end(const Numbers& way, const Numbers& acceleration) const {
-  all_of(acceleration) = (all_of(way) - velocity_) * (2 / simulation_.session.dt());
+  const double dt = simulation_.session.dt();
+  if (!has_turning_joints()) all_of(way) = (all_of(robot_.qpos) - start_) / dt;
+  all_of(acceleration) = (all_of(way) - velocity_) * (2 / dt);
   return count_warnings(false) == 0 && all_of(acceleration).allFinite();
 }
 

@@ -48,6 +48,9 @@ class Coupler {
 
   void set_hands(std::vector<CoupledHand> hands) { hands_ = std::move(hands); }
 
+  /// Whether some of the robot's positions are quaternions, whose change only its engine knows.
+  bool has_turning_joints() const { return robot_.qpos.size() != robot_.qvel.size(); }
+
   /// Whether a step may have to be taken again until both sides agree.
   bool must_agree() const;
 
@@ -55,16 +58,16 @@ class Coupler {
   /// robot's numbers are not finite.
   bool begin(const Numbers& start);
 
-  /// The robot's positions now go to those ahead; `velocity` is what it has until the end of the step with
-  /// this mean acceleration.
+  /// `velocity` is what the robot has until the end of the step with this mean acceleration. Its positions
+  /// then go to those ahead; those now where it has turning joints, for its engine to go on from.
   void guess(const Numbers& acceleration, const Numbers& velocity);
 
   /// Takes the cloth's step with obstacles and hands where the robot ahead has them, and puts its load on the
   /// robot.
   StepReport step();
 
-  /// After the robot's steps: its mean acceleration, by its way since begin() over dt. False where it went
-  /// astray.
+  /// After the robot's steps: its mean acceleration, by its way since begin() over dt, which its engine has
+  /// found where it has turning joints. False where it went astray.
   bool end(const Numbers& way, const Numbers& acceleration) const;
 
   /// How far geoms that were touched, and stiff hands, are from where the cloth had them [m].

@@ -83,7 +83,7 @@ class _Motion:
         """The poses that the cloth was led along, the loads that the robot had, and how often steps were repeated."""
         self.go_back()
         moving = self.coupling._moving_geoms()
-        self.led = [(index, []) for _, _, index, _ in moving]
+        self.led: list[tuple[int, list[Any]]] = [(index, []) for _, _, index, _ in moving]
         self.held: list[Any] = []
         self.loads: list[Any] = []
         self.passes = 0
@@ -137,8 +137,11 @@ def measure(rounds: int = 15, steps: int = 100, sizes: tuple[int, ...] = (9, 17,
     robots = {"gantry": gantry(), "panda": panda()}
     found = {}
     for name, robot in robots.items():
-        for nodes in sizes if robot is not None else ():
-            motion = _Motion(*robot, nodes, steps)  # type: ignore[misc]
+        if robot is None:
+            continue
+        model, body, geoms = robot
+        for nodes in sizes:
+            motion = _Motion(model, body, geoms, nodes, steps)
             times: dict[str, list[float]] = {"coupled": [], "by_turns": [], "cloth_alone": [], "robot_alone": []}
             for _ in range(rounds):
                 for way, list_of in times.items():

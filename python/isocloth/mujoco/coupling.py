@@ -92,7 +92,7 @@ class Coupling:
         self._add_obstacles(friction, hull, number(rounding, "rounding"))
         self._movable = _movable(model)
         self._coupler = _core.Coupler(sim, _arrays(data), _arrays(self._ahead), data.warning.number[_BAD], self._moving_geoms())
-        self._must_agree = self._coupler.must_agree
+        self._must_agree, self._turns = self._coupler.must_agree, self._coupler.has_turning_joints
         self._hands: list[Hand] = []  # that hold, or have let go lately
         self._looks: list[_geoms.Look] | None = None
         self._robot_state = np.empty(mujoco.mj_stateSize(model, _STATE))
@@ -255,11 +255,13 @@ class Coupling:
         """The cloth's step with the robot where this acceleration leads it, then the robot's; leaves the acceleration that it had."""
         model, data, coupler, dt = self.model, self.data, self._coupler, self._dt
         coupler.guess(acceleration, self._velocity)
-        mujoco.mj_integratePos(model, self._ahead_qpos, self._velocity, dt)
+        if self._turns:
+            mujoco.mj_integratePos(model, self._ahead_qpos, self._velocity, dt)
         mujoco.mj_kinematics(model, self._ahead)
         report = coupler.step()
         mujoco.mj_step(model, data, self._substeps)
-        mujoco.mj_differentiatePos(model, self._way, dt, self._start, self._qpos)
+        if self._turns:
+            mujoco.mj_differentiatePos(model, self._way, dt, self._start, self._qpos)
         if not coupler.end(self._way, self._reached):
             self._give_up()
         mujoco.mj_kinematics(model, data)
