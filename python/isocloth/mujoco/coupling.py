@@ -10,6 +10,7 @@ within one step.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +21,11 @@ import numpy as np
 from .. import _core
 from .._arrays import Array, ArrayLike, number, vector
 from ..handles import Obstacle
+from ..recorder import Recorder
 from ..simulation import Simulation, StepReport
+from ..view import Page
 from . import geoms as _geoms
+from .film import film_of
 from .hand import Hand, mass_at
 
 _STIFFNESS, _DAMPING = 5000.0, 20.0  # of a hand at a heavy body [N/m], [N s/m], as of Simulation.grasp
@@ -98,6 +102,7 @@ class Coupling:
         """hands that hold"""
         self._applied = np.zeros((model.nbody, 6))
         self._looks: list[_geoms.Look] | None = None
+        self._films: list[Recorder] = []
         self._robot_state = np.empty(mujoco.mj_stateSize(model, _STATE))
 
     def _add_obstacles(self, friction: float | None, hull: bool, rounding: float) -> None:
@@ -240,12 +245,28 @@ class Coupling:
             guess = guesses[int(np.argmin(misses))] if last else _mixed(guesses, errors)
             self._go_back(cloth_state)
         self._guess = reached
+        for film in self._films:
+            film.add(report)
         return CouplingReport(report, count, mismatch)
 
     def run(self, duration: float) -> None:
         """Take steps for a duration [s], with the controls as they are."""
         for _ in range(round(number(duration, "duration") / self.sim.dt)):
             self.step()
+
+    def record(self, *, every: int | None = None, groups: Sequence[int] = (0, 1, 2), out: str | os.PathLike[str] | None = None) -> Recorder:
+        """Keep frames of cloth and robot from now on, at every so many steps (default: those nearest to 1/50 s): ``film = coupling.record()``,
+        then step, then ``film.save("run.html")`` or another ending.
+
+        The geoms of these groups are seen as they look; MuJoCo keeps hulls for contacts in group 3. out: a .ict file that grows
+        meanwhile, which ``film.watch()`` shows as it does.
+        """
+        self._films.append(film_of(self, every, groups, out))
+        return self._films[-1]
+
+    def show(self, *, groups: Sequence[int] = (0, 1, 2), height: int = 480) -> Page:
+        """Cloth and robot as they are, as a page that turns: what a notebook shows in a cell; height of its frame [pixels]."""
+        return film_of(self, None, groups, None).show(height=height)
 
     def _lead(self, acceleration: Array) -> tuple[Array, list[Array]]:
         """Lead obstacles and hands to where the robot is guessed to be after the step; returns the poses."""
