@@ -1,6 +1,6 @@
 /** Obstacles on the stage: solids with their edges kept sharp, half-spaces as ground. */
 
-import { BufferAttribute, BufferGeometry, Group, Mesh, MeshLambertMaterial, type Object3D, Vector3 } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, Group, Mesh, MeshLambertMaterial, type Object3D, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type { ObstacleThing, Things } from '../data/things';
 import { Ground } from './ground';
@@ -103,6 +103,12 @@ export class Obstacles {
       mesh.position.fromArray(poses, 7 * i);
       mesh.quaternion.fromArray(poses, 7 * i + 3);
     });
+  }
+
+  /** The lowest that a solid reaches [m]; Infinity without one. */
+  get lowest(): number {
+    const solids = this.objects.filter((_, i) => !this.things.obstacles[i].unbounded && this.things.obstacles[i].x.length > 0);
+    return Math.min(...solids.map((solid) => new Box3().setFromObject(solid).min.z));
   }
 
   /** Whether a half-space takes the place of the ground. */
