@@ -15,6 +15,7 @@ from . import _core
 from ._arrays import numbers, vector
 from .cloth import Cloth
 from .finger import Finger
+from .handles import Grasp
 from .mesh import Mesh
 from .motion import Keyframes, Path, Sine
 from .shapes import Hull, Solid
@@ -26,7 +27,7 @@ _DURATION = 1000.0  # [s]; a page goes on until it is closed
 def write(sim: Simulation, folder: FilePath) -> FilePath:
     """The scene's file, with meshes beside it: of a scene that scene, from its start; else cloths, hands and obstacles as they are
     now, at rest. ValueError where a function of Python leads something."""
-    path = folder / "live.yaml"
+    path = folder / f"{'cloth' if sim._scene is None else FilePath(sim._scene.path).stem}.yaml"
     if sim._scene is not None:
         if sim._added_grasps or sim._added_obstacles:
             raise ValueError("a live page shows a scene as its file has it; write the grasps and obstacles that were added into the scene")
@@ -38,13 +39,13 @@ def write(sim: Simulation, folder: FilePath) -> FilePath:
     _, cloths, _, options = sim._made
     scene = {
         "cloths": [_cloth(sim, cloth, folder) for cloth in cloths],
-        "grasps": [_grasp(sim, number, spec) for (_, number), spec in zip(sim._grasp_list(), sim._added_grasps) if sim._grasp_nodes(number)],
+        "grasps": [_grasp(sim, grasp, spec) for grasp, spec in _holding(sim)],
         "obstacles": [_obstacle(sim, spec, folder) for spec in sim._added_obstacles if spec["name"] in sim.obstacles],
         "gravity": vector(options["gravity"], "gravity").tolist(),
         "time": {"duration": _DURATION, "step": sim.dt},
         "solver": {key: options[key] for key in ("integrator", "tolerance", "max_iterations", "budget")},
     }
-    path.write_text(json.dumps(scene).replace("Infinity", ".inf"), encoding="utf-8")  # JSON is YAML
+    path.write_text(json.dumps(scene).replace("Infinity", "inf"), encoding="utf-8")  # JSON is YAML
     return path
 
 
@@ -69,14 +70,24 @@ def _cloth(sim: Simulation, cloth: Cloth, folder: FilePath) -> dict[str, Any]:
     return made
 
 
-def _grasp(sim: Simulation, number: int, spec: dict[str, Any]) -> dict[str, Any]:
-    held = sim._grasp_nodes(number)
+def _holding(sim: Simulation) -> list[tuple[Grasp, dict[str, Any]]]:
+    """Grasps that hold, or will, with how they were made; one by place that closes later is left out."""
+    all_of_them = [Grasp(sim, number, name) for name, number in sim._grasp_list()]
+    return [(grasp, spec) for grasp, spec in zip(all_of_them, sim._added_grasps) if grasp.holds and grasp.nodes]
+
+
+def _grasp(sim: Simulation, grasp: Grasp, spec: dict[str, Any]) -> dict[str, Any]:
+    held = grasp.nodes
     cloth = sim.cloth(sim._cloth_held(held) or "")
     stiffness, damping, limit, slip = spec["grip"]
     made = {"name": _name(spec["name"]), "cloth": _name(cloth.name), "nodes": [node - cloth.nodes.start for node in held]}
     made |= {"stiffness": "rigid" if math.isinf(stiffness) else stiffness, "damping": damping, "slip": slip}
     if slip != "hold":
         made["force_limit"] = limit
+    if spec["start"] > sim.time:
+        made["from"] = spec["start"] - sim.time
+    if spec["until"] is not None:
+        made["until"] = spec["until"] - sim.time
     if spec["motion"] is not None:
         made["motion"] = _motion(sim, spec["motion"], f'grasp "{spec["name"]}"')
     return made

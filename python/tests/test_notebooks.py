@@ -55,7 +55,7 @@ def cloth_share(cell: dict[str, str], folder: Path, name: str) -> float:
     from matplotlib import image
 
     page, picture = folder / f"{name}.html", folder / f"{name}.png"
-    page.write_text(f"<!doctype html><body>{cell['text/html']}</body>", encoding="utf-8")
+    page.write_text(f"<!doctype html><meta charset=utf-8><body>{cell['text/html']}</body>", encoding="utf-8")
     done = subprocess.run(["node", str(PICTURE), str(page), str(picture)], capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     pixels = image.imread(picture)
