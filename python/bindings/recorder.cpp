@@ -36,6 +36,8 @@ Recorder::Recorder(const Simulation& simulation, const std::string& scene,
 
 void Recorder::keep(const Simulation& simulation, const std::vector<RigidPose>& body_poses) {
   Frame frame = make_frame(simulation, since_);
+  require(trajectory_.frames.empty() || frame.time > trajectory_.frames.back().time,
+          "the simulation is not later than the last frame that was kept; begin another recording");
   require(frame.obstacle_pose.size() == obstacles_,
           "an obstacle was added or removed since the recording began; begin another recording");
   require(frame.grasp_pose.size() >= trajectory_.info.grasps.size(),

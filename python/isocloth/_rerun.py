@@ -30,7 +30,7 @@ def save(run: Trajectory, path: str) -> None:
     stream.log("/", rerun.ViewCoordinates.RIGHT_HAND_Z_UP, static=True)
     writer = _Writer(rerun, stream, run.t)
     for k, (name, nodes) in enumerate(run.cloths.items()):
-        writer.cloth(f"cloths/{name}", run.x[:, nodes], run.cloth_elements(name), _CLOTHS[k % len(_CLOTHS)])
+        writer.cloth(f"cloths/{_entity(name)}", run.x[:, nodes], run.cloth_elements(name), _CLOTHS[k % len(_CLOTHS)])
     for solid in run.bodies:
         writer.solid(f"{'obstacles' if solid.met else 'bodies'}/{_entity(solid.name)}", solid)
     writer.grasps(run)

@@ -62,7 +62,7 @@ class _Writer:
 
     def cloth(self, name: str, run: Trajectory, nodes: slice) -> None:
         elements = run.cloth_elements(name)
-        mesh = self._mesh(self._path("/World", name), elements, _CLOTH)
+        mesh = self._mesh(self._path("/World/cloths", name), elements, _CLOTH)
         mesh.CreateDoubleSidedAttr(True)
         mesh.SetNormalsInterpolation(self._geom.Tokens.vertex)
         points, normals, speeds, extent = mesh.CreatePointsAttr(), mesh.CreateNormalsAttr(), mesh.CreateVelocitiesAttr(), mesh.CreateExtentAttr()
@@ -97,8 +97,7 @@ class _Writer:
         """A place of its own for a name, as USD spells names."""
         from pxr import Tf
 
-        if parent != "/World":
-            self._geom.Xform.Define(self._stage, parent)
+        self._geom.Xform.Define(self._stage, parent)
         own = Tf.MakeValidIdentifier(name)
         path, count = self._sdf.Path(parent).AppendChild(own), 1
         while self._stage.GetPrimAtPath(path):

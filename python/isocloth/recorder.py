@@ -30,6 +30,15 @@ class _Look:
         return self.x, self.elements, code
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """What is drawn beside the simulation's own: looks of its obstacles, in their order, and bodies that are only seen, at poses, shape (k, 7)."""
+
+    looks: Sequence[tuple[int, _Look]] = ()
+    bodies: Sequence[_Look] = ()
+    poses: Callable[[], Array] = lambda: np.zeros((0, 7))
+
+
 class Recorder:
     """Keeps frames of a simulation that you step yourself: ``film = Recorder(sim)``, then ``film.add(sim.step())`` for each step.
 
@@ -37,57 +46,39 @@ class Recorder:
     records, obstacles not. A robot's coupling makes one by itself: isocloth.mujoco.Coupling.record.
     """
 
-    def __init__(self, sim: Simulation, *, every: int | None = None, out: str | os.PathLike[str] | None = None) -> None:
-        self._begin(sim, every, out, [], [], lambda: np.zeros((0, 7)))
-
-    @classmethod
-    def _of_robot(
-        cls,
-        sim: Simulation,
-        every: int | None,
-        out: str | os.PathLike[str] | None,
-        looks: Sequence[tuple[int, _Look]],
-        bodies: Sequence[_Look],
-        poses: Callable[[], Array],
-    ) -> Recorder:
-        """Also of bodies that are only seen, at poses, shape (k, 7); looks: of obstacles, in their order."""
-        self = cls.__new__(cls)
-        self._begin(sim, every, out, looks, bodies, poses)
-        return self
-
-    def _begin(
-        self,
-        sim: Simulation,
-        every: int | None,
-        out: str | os.PathLike[str] | None,
-        looks: Sequence[tuple[int, _Look]],
-        bodies: Sequence[_Look],
-        poses: Callable[[], Array],
+    def __init__(
+        self, sim: Simulation, *, every: int | None = None, out: str | os.PathLike[str] | None = None, _seen: _Seen = _Seen()
     ) -> None:
         if not isinstance(sim, Simulation):
             raise TypeError(f"sim must be a Simulation, got {type(sim).__name__}")
         if out is not None and not os.fspath(out).endswith(".ict"):
             raise ValueError(f"{os.fspath(out)}: is written while the run goes on, which only .ict can be; save() the result instead")
-        self._sim, self._poses = sim, poses
+        self._sim, self._poses = sim, _seen.poses
         self._every = sim._frame_steps() if every is None else whole(every, "every", 1)
         self._out = None if out is None else os.fspath(out)
-        self._since = 0
+        self._since, self._stopped = 0, False
         self._core = _core.Recorder(
             sim,
             sim._scene.text if sim._scene else "",
-            [(index, look._surface()) for index, look in looks],
-            [(look.name, look._surface(), look.unbounded) for look in bodies],
+            [(index, look._surface()) for index, look in _seen.looks],
+            [(look.name, look._surface(), look.unbounded) for look in _seen.bodies],
             self._out,
         )
         self._core.keep(sim, self._poses())
 
     def add(self, report: StepReport) -> None:
         """Tell it of a step that was taken; every so often it keeps a frame."""
+        if self._stopped:
+            return
         self._core.note(report)
         self._since += 1
         if self._since >= self._every:
             self._core.keep(self._sim, self._poses())
             self._since = 0
+
+    def stop(self) -> None:
+        """Keep no more frames, whatever it is told."""
+        self._stopped = True
 
     @property
     def trajectory(self) -> Trajectory:

@@ -40,7 +40,7 @@ def test_usd_has_the_run(run: ic.Trajectory, ending: str, tmp_path: Path) -> Non
     rate = stage.GetTimeCodesPerSecond()
     assert rate == pytest.approx(20) and stage.GetEndTimeCode() == pytest.approx(0.2 * rate)
     for name, nodes in run.cloths.items():
-        mesh = UsdGeom.Mesh(stage.GetPrimAtPath(f"/World/{name}"))
+        mesh = UsdGeom.Mesh(stage.GetPrimAtPath(f"/World/cloths/{name}"))
         counts, corners = np.array(mesh.GetFaceVertexCountsAttr().Get()), np.array(mesh.GetFaceVertexIndicesAttr().Get())
         elements = run.cloth_elements(name)
         assert set(counts) == ({4} if name == "towel" else {3}) and np.array_equal(corners, elements[elements >= 0])
@@ -118,6 +118,28 @@ def test_rerun_has_forces_and_diagnostics(run: ic.Trajectory, tmp_path: Path) ->
     assert np.allclose(np.cross(arrows, force), 0, atol=1e-6) and np.linalg.norm(arrows, axis=1).max() < 0.5
     assert np.allclose(np.array(table["/grasps/hand"]["Arrows3D:origins"])[:, 0], run.grasp_pose["hand"][:, :3], atol=FLOAT)
     assert np.allclose(np.array(table["/diagnostics/metric_error"]["Scalars:scalars"])[:, 0], run.diagnostics["metric_error"])
+
+
+def test_names_and_endings_may_be_odd(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    from pxr import Usd
+
+    sheet = ic.rectangle((0.1, 0.1), (3, 3))
+    sim = ic.Simulation([ic.Cloth(sheet, name="obstacles"), ic.Cloth(sheet, name="Tüch 1"), ic.Cloth(sheet, name="Tüch_1")])
+    sim.add_obstacle(ic.Sphere(0.01), position=(0, 0, 1), name="a b/c")
+    sim.add_obstacle(ic.Sphere(0.01), position=(0, 0, 2), name="a_b_c")
+    run = sim.snapshot()
+    run.save(tmp_path / "RUN.USDA")
+    stage = Usd.Stage.Open(str(tmp_path / "RUN.USDA"))
+    cloths = stage.GetPrimAtPath("/World/cloths").GetChildren()
+    assert len(cloths) == 3 and all(prim.GetTypeName() == "Mesh" for prim in cloths)
+    assert [prim.GetDisplayName() for prim in stage.GetPrimAtPath("/World/obstacles").GetChildren()] == ["a b/c", "a_b_c"]
+    pytest.importorskip("rerun")
+    run.save(tmp_path / "run.rrd")
+    run.save(tmp_path / "run.rrd")
+    table = rerun_table(tmp_path / "run.rrd")
+    assert {name for name in table if name.startswith("/cloths")} == {"/cloths/obstacles", "/cloths/Tüch\\ 1", "/cloths/Tüch_1"}
+    assert len(table["/cloths/obstacles"]["Mesh3D:vertex_positions"]) == 1
 
 
 @pytest.mark.parametrize("ending", [".rrd", ".usda"])

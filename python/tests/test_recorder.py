@@ -62,6 +62,21 @@ def test_what_cannot_be_recorded_is_said(make_sim: Make, tmp_path: Path) -> None
         ic.watch(tmp_path / "none.ict")
 
 
+def test_a_recorder_goes_neither_back_nor_on_when_it_is_stopped(make_sim: Make) -> None:
+    sim = make_sim()
+    start = sim.save()
+    film = ic.Recorder(sim, every=1)
+    film.add(sim.step())
+    sim.restore(start)
+    with pytest.raises(ValueError, match="not later than the last frame that was kept; begin another recording"):
+        film.add(sim.step())
+    sim.step()
+    film.add(sim.step())
+    film.stop()
+    film.add(sim.step())
+    assert np.allclose(film.trajectory.t, [0, 0.01, 0.03])
+
+
 def test_a_page_follows_the_file(make_sim: Make, tmp_path: Path) -> None:
     sim = make_sim()
     film = ic.Recorder(sim, out=tmp_path / "run.ict")

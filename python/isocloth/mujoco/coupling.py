@@ -256,7 +256,7 @@ class Coupling:
 
     def record(self, *, every: int | None = None, groups: Sequence[int] = (0, 1, 2), out: str | os.PathLike[str] | None = None) -> Recorder:
         """Keep frames of cloth and robot from now on, at every so many steps (default: those nearest to 1/50 s): ``film = coupling.record()``,
-        then step, then ``film.save("run.html")`` or another ending.
+        then step, then ``film.save("run.html")`` or another ending; ``film.stop()`` ends it.
 
         The geoms of these groups are seen as they look; MuJoCo keeps hulls for contacts in group 3. out: a .ict file that grows
         meanwhile, which ``film.watch()`` shows as it does.

@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 from .._arrays import Array
-from ..recorder import Recorder, _Look
+from ..recorder import Recorder, _Look, _Seen
 from . import geoms as _geoms
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def film_of(coupling: Coupling, every: int | None, groups: Sequence[int], out: s
         return _poses(data.geom_xpos[bodies], data.geom_xmat[bodies])
 
     mujoco.mj_kinematics(model, data)
-    return Recorder._of_robot(coupling.sim, every, out, looks, [_look(model, g) for g in bodies], poses)
+    return Recorder(coupling.sim, every=every, out=out, _seen=_Seen(looks, [_look(model, g) for g in bodies], poses))
 
 
 def _look(model: Any, geom: int) -> _Look:
