@@ -36,11 +36,12 @@ class Greeting {
 
 }  // namespace
 
-void watch_file(const std::string& path, const ServerOptions& options, bool open) {
+void watch_file(const std::string& path, ServerOptions options, bool open) {
   const std::string title = std::filesystem::path(path).stem().string(), page = io::live_page(title);
   io::TrajectoryTail tail(path);
   Greeting greeting;
   greeting.set(hello_message(title, tail.info()));
+  options.can_be_framed = true;
   Server server(options, {.get = [&](const std::string& name) -> std::optional<Answer> {
                             if (!name.empty()) return std::nullopt;
                             return Answer{"text/html; charset=utf-8", page};

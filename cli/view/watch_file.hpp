@@ -9,6 +9,6 @@
 namespace isocloth::cli {
 
 /// Serves until a signal comes. InputError where the file is no trajectory.
-void watch_file(const std::string& path, const ServerOptions& options, bool open);
+void watch_file(const std::string& path, ServerOptions options, bool open);
 
 }  // namespace isocloth::cli

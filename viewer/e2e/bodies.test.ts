@@ -98,6 +98,11 @@ describe('a body that is only seen', () => {
     expect(await greenPixels(page)).toBeGreaterThan(0.003);
     await page.screenshot({ path: join(kShots, 'watch.png') });
     expect(await page.getByText('save scene').count()).toBe(0);
+    writeFileSync(inFolder('cell.html'), `<!doctype html><iframe src="${viewer.url.href}"></iframe>`); // as in a notebook
+    const cell = await (await browser.newContext()).newPage();
+    await cell.goto(`file://${inFolder('cell.html')}`);
+    await cell.frameLocator('iframe').getByText('as it is computed').waitFor({ timeout: 15_000 });
+    await cell.context().close();
     const anew = page.waitForEvent('load', { timeout: 20_000 });
     await isocloth('run', 'shake', '--set', 'time.duration=0.2', '--out', path); // another cloth under the same name
     await anew;
