@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,19 @@ def test_usd_has_the_run(run: ic.Trajectory, ending: str, tmp_path: Path) -> Non
         normals = np.array(mesh.GetNormalsAttr().Get(0))
         assert np.allclose(normals, (0, 0, 1), atol=1e-3)  # both begin flat, seen from above
         assert mesh.GetSubdivisionSchemeAttr().Get() == "none"
+
+
+def test_their_own_checkers_find_nothing(run: ic.Trajectory, tmp_path: Path) -> None:
+    pytest.importorskip("rerun")
+    pytest.importorskip("pxr.UsdValidation")
+    from pxr import Usd, UsdValidation
+
+    run.save(tmp_path / "run.usdc")
+    rules = UsdValidation.ValidationContext(UsdValidation.ValidationRegistry().GetOrLoadAllValidators())
+    assert [error.GetMessage() for error in rules.Validate(Usd.Stage.Open(str(tmp_path / "run.usdc")))] == []
+    run.save(tmp_path / "run.rrd")
+    done = subprocess.run([sys.executable, "-m", "rerun", "rrd", "verify", str(tmp_path / "run.rrd")], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0 and "verified without error" in done.stdout + done.stderr
 
 
 def test_solids_of_usd_stand_and_move(run: ic.Trajectory, tmp_path: Path) -> None:
