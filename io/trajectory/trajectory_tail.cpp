@@ -51,7 +51,10 @@ std::optional<Frame> TrajectoryTail::newest() {
   std::ifstream file(path_, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(header_.header_bytes + (whole - 1) * header_.frame_bytes));
   Frame frame;
-  if (!read_frame(file, header_, frame).empty()) return std::nullopt;
+  if (!read_frame(file, header_, frame).empty()) {
+    file_ = 0;  // it may have been written over: its header is read again
+    return std::nullopt;
+  }
   frames_ = whole;
   return frame;
 }

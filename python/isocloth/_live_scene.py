@@ -31,8 +31,9 @@ def write(sim: Simulation, folder: FilePath) -> FilePath:
     if sim._scene is not None:
         if sim._added_grasps or sim._added_obstacles:
             raise ValueError("a live page shows a scene as its file has it; write the grasps and obstacles that were added into the scene")
-        for beside in FilePath(sim._scene.path).resolve().parent.iterdir():  # meshes that it names
-            (folder / beside.name).symlink_to(beside)
+        if "file:" in sim._scene.text:  # meshes that it names
+            for beside in FilePath(sim._scene.path).resolve().parent.iterdir():
+                (folder / beside.name).symlink_to(beside)
         path.unlink(missing_ok=True)
         path.write_text(sim._scene.text, encoding="utf-8")
         return path

@@ -76,6 +76,13 @@ def test_a_scene_is_that_scene_with_its_overrides(tmp_path: Path) -> None:
         sim.show(live=True)
 
 
+def test_meshes_that_a_scene_names_come_along(tmp_path: Path) -> None:
+    ic.rectangle((0.2, 0.2), (4, 4)).save(tmp_path / "sheet.obj")
+    (tmp_path / "mine.yaml").write_text("{cloth: {mesh: {file: sheet.obj}}, time: {duration: 1}}", encoding="utf-8")
+    sim = ic.Simulation.from_scene(tmp_path / "mine.yaml")
+    assert np.array_equal(again(sim, tmp_path / "scene").x, sim.x)
+
+
 def test_what_python_leads_is_refused(make_sim: Make) -> None:
     sim = make_sim()
     sim.grasp(20, lambda t: (0.0, t, 0.0), relative=True, name="led")

@@ -372,6 +372,11 @@ TEST(TrajectoryTail, GivesTheNewestWholeFrameOnceAndBeginsAnewWithAnotherFile) {
   ASSERT_TRUE(anew);
   expect_equal(*anew, other.frames[1]);
   EXPECT_EQ(tail.info().rest.elements, other.info.rest.elements);
+  write_trajectory(path, run);  // the same file, longer than before
+  std::optional<Frame> found;
+  for (int look = 0; look < 3 && !found; ++look) found = tail.newest();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(tail.info().rest.elements, run.info.rest.elements);
   EXPECT_THROW(TrajectoryTail(folder / "none.ict"), InputError);
 }
 
