@@ -1,60 +1,66 @@
 #include "io/trajectory/trajectory_tail.hpp"
 
-#include <sys/stat.h>
-
+#include <filesystem>
 #include <fstream>
 
 #include "io/file.hpp"
 #include "io/trajectory/frame_reader.hpp"
+#include "io/trajectory/layout.hpp"
 #include "isocloth/core/require.hpp"
 
 namespace isocloth::io {
 namespace {
 
-struct FileNow {
-  std::uint64_t number, bytes;
-};
+std::uint64_t size_now(const std::string& path) {
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
+  return failed ? 0 : bytes;
+}
 
-std::optional<FileNow> file_now(const std::string& path) {
-  struct stat now{};
-  if (::stat(path.c_str(), &now) != 0) return std::nullopt;
-  return FileNow{static_cast<std::uint64_t>(now.st_ino), static_cast<std::uint64_t>(now.st_size)};
+/// What tells a header from another: its fixed part, and the checksum that ends it.
+std::string mark_of(std::istream& file, std::size_t header_bytes) {
+  std::string mark(ict::kRestAt + ict::kChecksumBytes, '\0');
+  file.read(mark.data(), ict::kRestAt);
+  file.seekg(static_cast<std::streamoff>(header_bytes - ict::kChecksumBytes));
+  file.read(&mark[ict::kRestAt], ict::kChecksumBytes);
+  file.clear();
+  return mark;
 }
 
 }  // namespace
 
 TrajectoryTail::TrajectoryTail(std::string path) : path_(std::move(path)) {
-  const auto now = file_now(path_);
-  if (!now) fail_at(path_, 0, "cannot be read; check the path");
+  const std::uint64_t bytes = size_now(path_);
   std::ifstream file(path_, std::ios::binary);
-  header_ = read_header(file, now->bytes, path_);
-  file_ = now->number;
+  if (!file.good()) fail_at(path_, 0, "cannot be read; check the path");
+  begin(file, bytes);
+}
+
+void TrajectoryTail::begin(std::istream& file, std::uint64_t bytes) {
+  file.seekg(0);
+  header_ = read_header(file, bytes, path_);
+  file.seekg(0);
+  mark_ = mark_of(file, header_.header_bytes);
+  frames_ = 0;
 }
 
 std::optional<Frame> TrajectoryTail::newest() {
-  const auto now = file_now(path_);
-  if (!now) return std::nullopt;
-  const bool another =
-      now->number != file_ || now->bytes < header_.header_bytes + frames_ * header_.frame_bytes;
-  if (another) {
+  const std::uint64_t bytes = size_now(path_);
+  std::ifstream file(path_, std::ios::binary);
+  if (!file.good()) return std::nullopt;
+  if (mark_of(file, header_.header_bytes) != mark_) {
     try {
-      std::ifstream file(path_, std::ios::binary);
-      header_ = read_header(file, now->bytes, path_);
+      begin(file, bytes);
     } catch (const InputError&) {
       return std::nullopt;  // its header is not whole yet
     }
-    file_ = now->number;
-    frames_ = 0;
   }
-  const std::uint64_t whole = (now->bytes - header_.header_bytes) / header_.frame_bytes;
-  if (whole == frames_) return std::nullopt;
-  std::ifstream file(path_, std::ios::binary);
+  if (bytes < header_.header_bytes) return std::nullopt;
+  const std::uint64_t whole = (bytes - header_.header_bytes) / header_.frame_bytes;
+  if (whole == frames_ || whole == 0) return std::nullopt;
   file.seekg(static_cast<std::streamoff>(header_.header_bytes + (whole - 1) * header_.frame_bytes));
   Frame frame;
-  if (!read_frame(file, header_, frame).empty()) {
-    file_ = 0;  // it may have been written over: its header is read again
-    return std::nullopt;
-  }
+  if (!read_frame(file, header_, frame).empty()) return std::nullopt;
   frames_ = whole;
   return frame;
 }

@@ -21,9 +21,10 @@ class TrajectoryTail {
   std::optional<Frame> newest();
 
  private:
-  std::string path_;
+  void begin(std::istream& file, std::uint64_t bytes);
+
+  std::string path_, mark_;  ///< which file, and which header it had
   TrajectoryHeader header_;
-  std::uint64_t file_ = 0;  ///< which one it is
   std::uint64_t frames_ = 0;
 };
 
