@@ -9,7 +9,7 @@ WHEEL_PACKAGES = qemu-user
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp')
 PROGRAM = build/bin/isocloth
 
-.PHONY: demo build install python docs test test-release test-python test-cuda test-torch test-python-sanitize test-sanitize test-format test-install test-sources \
+.PHONY: demo build install python docs test test-release test-python test-cuda test-torch test-exports test-python-sanitize test-sanitize test-format test-install test-sources \
         test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
         bench bench-python hourglass integrators camera format clean packages python-packages test-packages browser-packages \
         playground engine wheel sdist test-playground test-wheel release-check wasm-packages wheel-packages
@@ -99,6 +99,11 @@ test-cuda: test-packages
 test-torch: test-python
 	build/venv/bin/pip install -q --disable-pip-version-check torch
 	build/venv/bin/python -m pytest python/tests/test_torch.py
+
+# Runs as files of rerun and USD, whose packages are 800 MB installed: after test-python.
+test-exports: test-python
+	build/venv/bin/pip install -q --disable-pip-version-check rerun-sdk usd-core
+	build/venv/bin/python -m pytest python/tests/test_exports.py
 
 # The Python tests with the module under the sanitizers; takes ten minutes, after `make test`.
 test-python-sanitize: test-python

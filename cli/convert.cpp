@@ -56,10 +56,12 @@ std::string convert_robot(const std::string& in, const std::string& out) {
 }
 
 [[noreturn]] void refuse(const std::string& in, const std::string& out) {
-  io::fail_at(out, 0,
-              fmt::format("cannot be made from {}; possible are .obj .ply .stl among each other, .xml and "
-                          ".urdf to .yaml, and .ict to {}",
-                          in, io::joined(io::export_endings())));
+  io::fail_at(
+      out, 0,
+      fmt::format(
+          "cannot be made from {}; possible are .obj .ply .stl among each other, .xml and "
+          ".urdf to .yaml, and .ict to {}; in Python isocloth.load(\"{}\").save() also makes .rrd and .usd",
+          in, io::joined(io::export_endings()), in));
 }
 
 ExitStatus convert(const std::string& in, const std::string& out) {

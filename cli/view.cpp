@@ -10,6 +10,7 @@
 #include "io/scene/build_simulation.hpp"
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
+#include "isocloth/core/require.hpp"
 #include "isocloth/session/make_frame.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
@@ -17,6 +18,7 @@
 #include "stop_signal.hpp"
 #include "view/open_browser.hpp"
 #include "view/server.hpp"
+#include "view/watch_file.hpp"
 #include "view/watch_live.hpp"
 
 namespace isocloth::cli {
@@ -76,8 +78,14 @@ ExitStatus replay(const ViewOptions& options) {
 ExitStatus view(const ViewOptions& options) {
   if (!options.live) return replay(options);
   const std::string& name = options.names.front();
-  if (options.names.size() != 1 || io::ending_of(name) == ".ict")
-    io::fail_at(name, 0, "--live runs one scene; give a single scene file or the name of a built-in scene");
+  if (options.names.size() != 1)
+    io::fail_at(name, 0,
+                "--live shows one run; give a single scene, or the trajectory (.ict) that is being written");
+  if (io::ending_of(name) == ".ict") {
+    require(options.overrides.empty(), "--set changes a scene, not the trajectory of one");
+    watch_file(name, options.server, !options.no_open);
+    return kDone;
+  }
   const io::Scene scene = io::load_scene(find_scene(name), options.overrides);
   return watch_live(scene, options.server, !options.no_open) ? kDone : kMissed;
 }
@@ -95,7 +103,8 @@ void add_view(CLI::App& app, Command& chosen) {
       ->required()
       ->expected(1, 64);
   command->add_flag("--live", options->live,
-                    "Run the scene in real time; pull on the cloth and change its material in the page");
+                    "Run the scene in real time; pull on the cloth and change its material in the page. Of a "
+                    "trajectory that is being written: its newest frame");
   add_value(*command, "--set", options->overrides, "KEY=VALUE",
             "Change a value of the scene; may be repeated")
       ->allow_extra_args(false);
@@ -110,7 +119,8 @@ void add_view(CLI::App& app, Command& chosen) {
       "Examples:\n"
       "  isocloth view shake.ict\n"
       "  isocloth view coarse.ict fine.ict --side-by-side\n"
-      "  isocloth view shake17 --live");
+      "  isocloth view shake17 --live\n"
+      "  isocloth view robot.ict --live");
   command->callback([=, &chosen] { chosen = [=] { return view(*options); }; });
 }
 

@@ -42,6 +42,7 @@ struct Server::Parts {
     const asio::ip::address address = asio::ip::make_address(options.host, failed);
     require(!failed, "--host " + options.host + " is no address; use 127.0.0.1, or 0.0.0.0 for all networks");
     desk.own = address;
+    desk.can_be_framed = options.can_be_framed;
     try {
       acceptor = tcp::acceptor(context, {address, static_cast<unsigned short>(options.port)});
     } catch (const boost::system::system_error& error) {

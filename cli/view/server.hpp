@@ -35,6 +35,8 @@ struct ServerHandlers {
 struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;  ///< 0: any that is free
+  bool can_be_framed =
+      false;  ///< a page of another origin, such as a notebook, may show it inside: nothing can be done in it
 };
 
 inline constexpr std::size_t kMostMessage = 4096;  ///< bytes that a viewer may send at once

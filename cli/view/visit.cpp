@@ -116,7 +116,7 @@ void Visit::respond(http::status status, const std::string& type, std::string bo
   response_.keep_alive(false);
   response_.result(status);
   response_.set(http::field::cache_control, "no-store");
-  response_.set(http::field::x_frame_options, "DENY");
+  if (!desk_.can_be_framed) response_.set(http::field::x_frame_options, "DENY");
   response_.set("X-Content-Type-Options", "nosniff");
   response_.set("Referrer-Policy", "no-referrer");
   response_.set(http::field::content_type, type);

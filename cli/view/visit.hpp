@@ -19,6 +19,7 @@ struct Desk {
   const ServerHandlers& handlers;
   std::string token;               ///< a secret that only who was given the address knows
   boost::asio::ip::address own{};  ///< that is listened on
+  bool can_be_framed = false;      ///< as ServerOptions
   std::list<Visit*> strangers{};   ///< have not shown the token; in the order they came
   int guests = 0;                  ///< visits that have
   std::set<std::shared_ptr<ViewerSocket>> viewers{};

@@ -59,8 +59,10 @@ Json describe_obstacles(const TrajectoryInfo& info, Sections& sections) {
     list.push_back({{"name", obstacle.name},
                     {"friction", obstacle.friction},
                     {"unbounded", obstacle.unbounded},
+                    {"seenOnly", obstacle.seen_only},
                     {"x", add_points(obstacle.surface.x, sections)},
                     {"elements", add_elements(obstacle.surface.elements, sections)}});
+    if (obstacle.color) list.back()["color"] = *obstacle.color;
   }
   return list;
 }

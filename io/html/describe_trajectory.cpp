@@ -98,12 +98,14 @@ Json add_poses(const std::vector<const Frame*>& frames, std::size_t obstacle, Se
   return sections.add(poses);
 }
 
-void add_obstacle_frames(const std::vector<const Frame*>& frames, Json& obstacles, Sections& sections) {
+void add_obstacle_frames(const std::vector<ObstacleInfo>& infos, const std::vector<const Frame*>& frames,
+                         Json& obstacles, Sections& sections) {
   for (std::size_t i = 0; i < obstacles.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
     obstacles[i]["poses"] = add_poses(frames, i, sections);
-    obstacles[i]["force"] =
-        add_column(frames, [=](const Frame& f) { return f.obstacle_force.row(row).norm(); }, sections);
+    if (!infos[i].seen_only)
+      obstacles[i]["force"] =
+          add_column(frames, [=](const Frame& f) { return f.obstacle_force.row(row).norm(); }, sections);
   }
 }
 
@@ -126,7 +128,7 @@ Json describe_trajectory(const NamedTrajectory& named, double frames_per_second,
   if (const auto tractions = describe_tractions(trajectory.info, frames, sections))
     json["tractions"] = *tractions;
   add_grasp_frames(trajectory, shown, frames, json["grasps"], sections);
-  add_obstacle_frames(frames, json["obstacles"], sections);
+  add_obstacle_frames(trajectory.info.obstacles, frames, json["obstacles"], sections);
   return json;
 }
 

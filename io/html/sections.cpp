@@ -1,6 +1,7 @@
 #include "io/html/sections.hpp"
 
 #include <bit>
+#include <functional>
 
 namespace isocloth::io {
 
@@ -12,10 +13,21 @@ void pad(std::string& bytes) { bytes.resize((bytes.size() + 3) / 4 * 4, ' '); }
 
 }  // namespace
 
-Sections::Json Sections::append(const void* data, std::size_t count, std::size_t size, const char* type) {
-  const std::size_t at = bytes_.size();
-  if (count > 0) bytes_.append(static_cast<const char*>(data), count * size);
+/// Where the bytes are; they are added unless they are there.
+std::size_t Sections::place_of(std::string_view section) {
+  const std::size_t hash = std::hash<std::string_view>{}(section), end = bytes_.size();
+  const auto [first, last] = places_.equal_range(hash);
+  for (auto known = first; known != last; ++known)
+    if (std::string_view(bytes_).substr(known->second).starts_with(section)) return known->second;
+  places_.emplace(hash, end);
+  bytes_.append(section);
   pad(bytes_);
+  return end;
+}
+
+Sections::Json Sections::append(const void* data, std::size_t count, std::size_t size, const char* type) {
+  const std::size_t at =
+      count == 0 ? bytes_.size() : place_of({static_cast<const char*>(data), count * size});
   return {{"at", at}, {"count", count}, {"type", type}};
 }
 

@@ -196,9 +196,9 @@ void Painter::draw_body(const Body& body) {
   const auto in_front = [&](const Vec3& x) {
     return (x - camera.position).dot(camera.forward) - 1e-3 * stage_.size;
   };
-  const Color base = body.in_view ? kSolid : kScenery;
-  const auto color = [&](const Place& at, bool, const Vec3&, const Vec3&) { return shade(base, at); };
   const ObstacleInfo& obstacle = info_.obstacles[body.obstacle];
+  const Color base = obstacle.color ? from_srgb(*obstacle.color) : body.in_view ? kSolid : kScenery;
+  const auto color = [&](const Place& at, bool, const Vec3&, const Vec3&) { return shade(base, at); };
   for (const Facet& facet : placed_facets(body, obstacle, frame_.obstacle_pose[body.obstacle])) {
     const std::vector<Corner> kept = clip(facet, in_front);
     for (std::size_t k = 2; k < kept.size(); ++k)

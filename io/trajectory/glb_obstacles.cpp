@@ -1,7 +1,9 @@
 #include "io/trajectory/glb_obstacles.hpp"
 
 #include <array>
+#include <map>
 
+#include "io/picture/canvas.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/surface.hpp"
 
@@ -33,6 +35,18 @@ Rotation rotation_of(const RigidPose& pose, const Rotation& before) {
 void append_points(std::string& bytes, const FloatPoints& points) {
   bytes.append(reinterpret_cast<const char*>(points.data()),
                sizeof(float) * static_cast<std::size_t>(points.size()));
+}
+
+Json painted_material(const std::optional<std::uint32_t>& color) {
+  Json base = Json::array({0.55, 0.55, 0.53, 1.0});
+  if (color) {
+    const Color linear = from_srgb(*color);
+    base = Json::array({linear.x(), linear.y(), linear.z(), 1.0});
+  }
+  return {{"name", color ? "painted" : "obstacle"},
+          {"doubleSided", true},
+          {"pbrMetallicRoughness",
+           {{"baseColorFactor", base}, {"metallicFactor", 0.0}, {"roughnessFactor", 0.9}}}};
 }
 
 /// Triangles that share no nodes, each corner with its own normal: a box keeps its edges.
@@ -77,12 +91,7 @@ std::string add_obstacles(const TrajectoryInfo& info, const std::vector<Keyframe
                           std::optional<int> times, Json& gltf, Buffer& buffer) {
   std::string bytes;
   if (info.obstacles.empty()) return bytes;
-  const std::size_t material = gltf["materials"].size();
-  gltf["materials"][material] = {{"name", "obstacle"}, {"doubleSided", true}};
-  gltf["materials"][material]["pbrMetallicRoughness"] = {
-      {"baseColorFactor", Json::array({0.55, 0.55, 0.53, 1.0})},
-      {"metallicFactor", 0.0},
-      {"roughnessFactor", 0.9}};
+  std::map<std::optional<std::uint32_t>, std::size_t> materials;
   for (std::size_t i = 0; i < info.obstacles.size(); ++i) {
     std::vector<Translation> places;
     std::vector<Rotation> turns;
@@ -95,7 +104,9 @@ std::string add_obstacles(const TrajectoryInfo& info, const std::vector<Keyframe
     Json node{{"name", info.obstacles[i].name}, {"translation", places.front()}, {"rotation", turns.front()}};
     if (!info.obstacles[i].surface.elements.empty()) {
       node["mesh"] = gltf["meshes"].size();
-      gltf["meshes"].push_back(make_mesh(info.obstacles[i], material, buffer, bytes));
+      const auto [material, is_new] = materials.emplace(info.obstacles[i].color, gltf["materials"].size());
+      if (is_new) gltf["materials"].push_back(painted_material(info.obstacles[i].color));
+      gltf["meshes"].push_back(make_mesh(info.obstacles[i], material->second, buffer, bytes));
     }
     gltf["nodes"].push_back(std::move(node));
     gltf["scenes"][0]["nodes"].push_back(index);

@@ -115,6 +115,11 @@ Mesh parse_mesh(const char* from, std::size_t nodes, std::size_t elements) {
   return mesh;
 }
 
+std::optional<std::uint32_t> color_in(std::uint32_t flags) {
+  if ((flags & ict::kColored) == 0) return std::nullopt;
+  return flags >> ict::kColorBit;
+}
+
 std::vector<ObstacleInfo> parse_obstacles(std::string_view table, std::size_t count,
                                           const std::string& path) {
   std::vector<ObstacleInfo> obstacles;
@@ -132,7 +137,9 @@ std::vector<ObstacleInfo> parse_obstacles(std::string_view table, std::size_t co
     obstacles.push_back({.name = std::string(table.substr(name_at, name_bytes)),
                          .friction = get<double>(table.data() + 16),
                          .unbounded = (flags & ict::kUnbounded) != 0,
-                         .surface = parse_mesh(table.data() + ict::kObstacleHeadBytes, nodes, elements)});
+                         .surface = parse_mesh(table.data() + ict::kObstacleHeadBytes, nodes, elements),
+                         .seen_only = (flags & ict::kSeenOnly) != 0,
+                         .color = color_in(flags)});
     table.remove_prefix(entry);
   }
   if (!table.empty()) fail_damaged(path, "obstacle table too long");

@@ -78,7 +78,8 @@ inline constexpr std::size_t grasp_frame_bytes(std::uint32_t format) {
 /// In the obstacle table, before each obstacle's nodes, elements and name: u32 length of the name, u32 nodes,
 /// u32 elements, u32 flags, f64 friction.
 inline constexpr std::size_t kObstacleHeadBytes = 24;
-inline constexpr std::uint32_t kUnbounded = 1;  ///< flag
+inline constexpr std::uint32_t kUnbounded = 1, kSeenOnly = 2, kColored = 4;  ///< flags
+inline constexpr unsigned kColorBit = 8;  ///< where kColored, the colour 0xRRGGBB begins here
 
 /// In the cloth table, before each cloth's name: u32 length of the name, u32 nodes, u32 elements, u32 zero.
 inline constexpr std::size_t kClothHeadBytes = 16;

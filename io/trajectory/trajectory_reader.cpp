@@ -9,7 +9,7 @@
 #include "io/file.hpp"
 #include "io/trajectory/bytes.hpp"
 #include "io/trajectory/consistency.hpp"
-#include "io/trajectory/header_reader.hpp"
+#include "io/trajectory/frame_reader.hpp"
 #include "io/trajectory/layout.hpp"
 
 namespace isocloth::io {
@@ -86,23 +86,27 @@ Frame parse_frame(const std::string& bytes, const TrajectoryHeader& header) {
 /// Reads frames until the file ends or one is not whole; returns why it stopped, empty at the file's end.
 std::string read_frames(std::istream& file, const TrajectoryHeader& header, std::uint64_t bytes_left,
                         std::vector<Frame>& frames) {
-  std::string bytes(header.frame_bytes <= bytes_left ? header.frame_bytes : 0, '\0');
-  const std::size_t checked = header.frame_bytes - ict::kChecksumBytes;
   for (; bytes_left >= header.frame_bytes; bytes_left -= header.frame_bytes) {
-    const std::string name = "frame " + std::to_string(frames.size());
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (!file.good()) return name + " cannot be read";
-    if (checksum(std::string_view(bytes).substr(0, checked)) != get<std::uint32_t>(&bytes[checked])) {
-      return name + " is damaged (its checksum is wrong)";
-    }
-    Frame frame = parse_frame(bytes, header);
-    if (const auto problem = problem_in(frame, header.info)) return name + " " + *problem;
+    Frame frame;
+    if (const std::string reason = read_frame(file, header, frame); !reason.empty())
+      return "frame " + std::to_string(frames.size()) + " " + reason;
     frames.push_back(std::move(frame));
   }
   return bytes_left == 0 ? std::string() : "frame " + std::to_string(frames.size()) + " is incomplete";
 }
 
 }  // namespace
+
+std::string read_frame(std::istream& file, const TrajectoryHeader& header, Frame& frame) {
+  std::string bytes(header.frame_bytes, '\0');
+  const std::size_t checked = header.frame_bytes - ict::kChecksumBytes;
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file.good()) return "cannot be read";
+  if (checksum(std::string_view(bytes).substr(0, checked)) != get<std::uint32_t>(&bytes[checked]))
+    return "is damaged (its checksum is wrong)";
+  frame = parse_frame(bytes, header);
+  return problem_in(frame, header.info).value_or("");
+}
 
 Trajectory read_trajectory(const std::string& path, TrajectoryCondition* condition) {
   const std::uint64_t file_bytes = size_to_read(path, kMaxTrajectoryBytes);

@@ -44,6 +44,11 @@ void append_mesh(std::string& bytes, const Mesh& mesh) {
   }
 }
 
+std::uint32_t flags_of(const ObstacleInfo& obstacle) {
+  return (obstacle.unbounded ? ict::kUnbounded : 0) | (obstacle.seen_only ? ict::kSeenOnly : 0) |
+         (obstacle.color ? ict::kColored | *obstacle.color << ict::kColorBit : 0);
+}
+
 /// Per obstacle: its head (layout.hpp), the nodes and elements of its surface, its name; padded to 8 bytes.
 std::string obstacle_table(const std::vector<ObstacleInfo>& obstacles) {
   std::string table;
@@ -51,7 +56,7 @@ std::string obstacle_table(const std::vector<ObstacleInfo>& obstacles) {
     append(table, static_cast<std::uint32_t>(obstacle.name.size()));
     append(table, static_cast<std::uint32_t>(obstacle.surface.node_count()));
     append(table, static_cast<std::uint32_t>(obstacle.surface.element_count()));
-    append(table, obstacle.unbounded ? ict::kUnbounded : std::uint32_t{0});
+    append(table, flags_of(obstacle));
     append(table, obstacle.friction);
     append_mesh(table, obstacle.surface);
     table += obstacle.name;

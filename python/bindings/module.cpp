@@ -15,6 +15,7 @@ NB_MODULE(_core, m) {
   python::bind_trajectory(m);
   python::bind_simulation(m);
   python::bind_coupler(m);
+  python::bind_recorder(m);
   python::bind_camera(m);
   python::bind_batch(m);
   python::bind_gradient(m);

@@ -32,6 +32,7 @@ void bind_rollout(nb::module_& m, nb::class_<BoundSimulation>& c);
 void bind_gradient(nb::module_& m);
 void bind_trajectory(nb::module_& m);
 void bind_coupler(nb::module_& m);
+void bind_recorder(nb::module_& m);
 void bind_camera(nb::module_& m);
 void bind_batch(nb::module_& m);
 

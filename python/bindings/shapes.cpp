@@ -31,7 +31,10 @@ RigidPose to_pose(const double* p) {
 }
 
 void bind_shapes(nb::module_& m) {
-  nb::class_<Shape>(m, "Shape");
+  nb::class_<Shape>(m, "Shape")
+      .def(
+          "surface", [](const Shape& shape, double side) { return arrays_of(shape.surface(side)); }, "side"_a)
+      .def_prop_ro("unbounded", [](const Shape& shape) { return !std::isfinite(shape.outer_radius()); });
   m.def(
       "make_plane",
       [](const Vec3In& point, const Vec3In& normal) {

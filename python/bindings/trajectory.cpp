@@ -8,6 +8,7 @@
 #include "io/picture/frame_choice.hpp"
 #include "io/picture/render.hpp"
 #include "io/trajectory/export.hpp"
+#include "io/trajectory/surface.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 #include "isocloth/core/require.hpp"
@@ -156,6 +157,22 @@ Columns columns_of(const Trajectory& t) {
   return d;
 }
 
+/// An obstacle, or a body that is only seen: name, nodes and elements of its surface, 0xRRGGBB, whether it is
+/// only seen.
+using SolidOut = std::tuple<std::string, NumbersOut, nb::ndarray<nb::numpy, int, nb::c_contig>,
+                            std::optional<std::uint32_t>, bool>;
+
+/// Corners of the triangles of a surface, three rows each, and their normals: smooth, but for creases.
+std::pair<NumbersOut, NumbersOut> corners_of(const PointsIn& x, const ElementsIn& elements) {
+  const Mesh mesh = to_mesh(x, elements);
+  const std::vector<io::Triangle> triangles = io::triangulate(mesh.elements);
+  Points corners(3 * static_cast<Eigen::Index>(triangles.size()), 3);
+  Eigen::Index row = 0;
+  for (const io::Triangle& triangle : triangles)
+    for (const int node : triangle.nodes) corners.row(row++) = mesh.x.row(node);
+  return {array_of(corners), array_of(io::corner_normals(mesh.x, triangles))};
+}
+
 }  // namespace
 
 void bind_trajectory(nb::module_& m) {
@@ -184,12 +201,14 @@ void bind_trajectory(nb::module_& m) {
           "path"_a, "options"_a)
       .def(
           "held", [](const Trajectory& t, std::size_t frame) { return io::held_nodes(t, frame); }, "frame"_a)
-      .def("surfaces",
+      .def("solids",
            [](const Trajectory& t) {
-             std::vector<MeshOut> surfaces;
-             for (const ObstacleInfo& obstacle : t.info.obstacles)
-               surfaces.push_back(arrays_of(obstacle.surface));
-             return surfaces;
+             std::vector<SolidOut> solids;
+             for (const ObstacleInfo& obstacle : t.info.obstacles) {
+               const auto [x, elements, parts] = arrays_of(obstacle.surface);
+               solids.emplace_back(obstacle.name, x, elements, obstacle.color, obstacle.seen_only);
+             }
+             return solids;
            })
       .def_prop_ro("scene", [](const Trajectory& t) { return t.info.scene; })
       .def_prop_ro("step", [](const Trajectory& t) { return t.info.step; })
@@ -200,18 +219,19 @@ void bind_trajectory(nb::module_& m) {
                        cloths.emplace_back(piece.name, piece.first_node, piece.node_count);
                      return cloths;
                    })
-      .def_prop_ro("grasps",
-                   [](const Trajectory& t) {
-                     std::vector<std::pair<std::string, std::vector<int>>> grasps;
-                     for (const GraspInfo& grasp : t.info.grasps)
-                       grasps.emplace_back(grasp.name, grasp.nodes);
-                     return grasps;
-                   })
-      .def_prop_ro("obstacles", [](const Trajectory& t) {
-        std::vector<std::string> names;
-        for (const ObstacleInfo& obstacle : t.info.obstacles) names.push_back(obstacle.name);
-        return names;
+      .def_prop_ro("grasps", [](const Trajectory& t) {
+        std::vector<std::pair<std::string, std::vector<int>>> grasps;
+        for (const GraspInfo& grasp : t.info.grasps) grasps.emplace_back(grasp.name, grasp.nodes);
+        return grasps;
       });
+  m.def(
+      "node_normals",
+      [](const PointsIn& x, const ElementsIn& elements) {
+        const Mesh mesh = to_mesh(x, elements);
+        return array_of(io::node_normals(mesh.x, io::triangulate(mesh.elements)));
+      },
+      "x"_a, "elements"_a);
+  m.def("corners_of", &corners_of, "x"_a, "elements"_a);
   m.def(
       "read_trajectory",
       [](const std::string& path) {

@@ -27,13 +27,15 @@ from .material import Material, materials
 from .mesh import Mesh, disc, irregular_rectangle, read_mesh, rectangle, ring, skirt, t_shirt, tank_top, towel, trousers, tube
 from .motion import Keyframes, Path, Sine, pose
 from .plot import plot
+from .recorder import Recorder
 from .rollout import Rollouts, rollout, sweep
 from .shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Plane, Shape, Solid, Sphere, Torus
 from .simulation import RunReport, Simulation, State, StepReport
-from .trajectory import Trajectory, load
-from .view import Page, view
+from .trajectory import Body, Trajectory, load
+from .view import Page, Watch, view, watch
 
 __all__ = [
+    "Body",
     "Box",
     "Camera",
     "Capsule",
@@ -54,6 +56,7 @@ __all__ = [
     "Page",
     "Path",
     "Plane",
+    "Recorder",
     "Rollouts",
     "RunReport",
     "Shape",
@@ -66,6 +69,7 @@ __all__ = [
     "Torus",
     "Trajectory",
     "View",
+    "Watch",
     "__version__",
     "diff",
     "disc",
@@ -88,4 +92,5 @@ __all__ = [
     "trousers",
     "tube",
     "view",
+    "watch",
 ]

@@ -181,8 +181,7 @@ class Simulation(_core.Simulation):
         out: a .ict file that grows frame by frame while the run goes on.
         """
         count = self._step_count(steps, duration)
-        if every is None:
-            every = max(1, round((self._scene.frame if self._scene else 0.02) / self.dt))
+        every = self._frame_steps() if every is None else every
         if out is not None and not os.fspath(out).endswith(".ict"):
             raise ValueError(f"{os.fspath(out)}: is written while the run goes on, which only .ict can be; save() the result instead")
         text = self._scene.text if self._scene else ""
@@ -192,11 +191,20 @@ class Simulation(_core.Simulation):
         """The simulation as it is, as a trajectory of one frame, with the grasps that hold now."""
         return Trajectory(self._snapshot(self._scene.text if self._scene else ""))
 
-    def show(self, *, height: int = 480) -> Page:
-        """The simulation as it is, as a page that turns: what a notebook shows in a cell; height of its frame [pixels]."""
-        from .view import view
+    def show(self, *, live: bool = False, height: int = 480) -> Page:
+        """The simulation as it is, as a page that turns: what a notebook shows in a cell; height of its frame [pixels].
 
-        return view(self.snapshot(), height=height)
+        live: the page goes on by itself, with the engine inside, and one pulls on the cloth in it: of a scene from its start, else from
+        where the cloth is, at rest. The simulation here stays as it is. ValueError where a function of Python leads something, or where
+        the package came without the engine, which wheels have and `make engine` builds.
+        """
+        from .view import live_page, view
+
+        return live_page(self, height=height) if live else view(self.snapshot(), height=height)
+
+    def _frame_steps(self) -> int:
+        """Steps from frame to frame."""
+        return max(1, round((self._scene.frame if self._scene else 0.02) / self.dt))
 
     def _step_count(self, steps: int | None, duration: float | None) -> int:
         if steps is not None and duration is not None:

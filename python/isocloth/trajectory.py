@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _program
+from . import _core, _program, _rerun, _usd
 from ._arrays import Array, ArrayLike, IntArray, numbers, vector, whole
 from .mesh import Mesh
 
@@ -31,6 +32,23 @@ _COLUMNS = (
     "shear_energy",
     "stretch_energy",
 )
+
+
+@dataclass(frozen=True)
+class Body:
+    """A solid of a trajectory: an obstacle, or what is only seen, such as the covers of a robot."""
+
+    name: str
+    x: Array
+    """nodes of its surface in its own frame [m], shape (p, 3)"""
+    elements: IntArray
+    """shape (q, 4), -1 as the fourth of a triangle; may be empty"""
+    pose: Array
+    """x y z [m] and quaternion w x y z in each frame, shape (f, 7)"""
+    color: tuple[float, float, float] | None
+    """red, green, blue, 0 to 1"""
+    met: bool
+    """whether the cloth meets it"""
 
 
 class Trajectory:
@@ -74,6 +92,15 @@ class Trajectory:
         """Nodes of each cloth, by name: ``run.x[:, run.cloths["shirt"]]`` are the positions of one."""
         return {name: slice(first, first + count) for name, first, count in self._data.cloths}
 
+    def cloth_elements(self, name: str) -> IntArray:
+        """Elements of one cloth, by its name, in the numbers of its own nodes, shape (m, 4), -1 as the fourth of a triangle."""
+        if name not in self.cloths:
+            raise ValueError(f'there is no cloth "{name}" (cloths: {", ".join(self.cloths)})')
+        nodes = self.cloths[name]
+        own: IntArray = self.elements[(self.elements[:, 0] >= nodes.start) & (self.elements[:, 0] < nodes.stop)].copy()
+        own[own >= 0] -= nodes.start
+        return own
+
     @property
     def step(self) -> float:
         """Time step of the run [s]."""
@@ -109,12 +136,21 @@ class Trajectory:
     @property
     def obstacle_force(self) -> dict[str, Array]:
         """Force of each obstacle on the cloth, by name [N], shape (f, 3) each."""
-        return {name: self._arrays["obstacle_force"][:, i] for i, name in enumerate(self._data.obstacles)}
+        return {body.name: self._arrays["obstacle_force"][:, i] for i, body in enumerate(self.bodies) if body.met}
 
     @property
     def obstacle_pose(self) -> dict[str, Array]:
         """Pose of each obstacle, by name: x y z [m] and quaternion w x y z, shape (f, 7) each."""
-        return {name: self._arrays["obstacle_pose"][:, i] for i, name in enumerate(self._data.obstacles)}
+        return {body.name: body.pose for body in self.bodies if body.met}
+
+    @cached_property
+    def bodies(self) -> list[Body]:
+        """Its obstacles, and after them the bodies that are only seen."""
+        poses = self._arrays["obstacle_pose"]
+        return [
+            Body(name, x, elements, poses[:, i], None if color is None else _channels(color), not seen_only)
+            for i, (name, x, elements, color, seen_only) in enumerate(self._data.solids())
+        ]
 
     @property
     def contact_force(self) -> Array:
@@ -136,17 +172,31 @@ class Trajectory:
         return {name.removesuffix("_energy"): self._arrays[name] for name in _COLUMNS if name.endswith("_energy")}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a file, by its ending: .ict .npz .csv .pvd .vtp .glb .pc2 .obj; .png, a picture; .html, a page that replays it."""
+        """Write a file, by its ending: .ict .npz .csv .pvd .vtp .glb .pc2 .obj; .png, a picture; .html, a page that replays it; .rrd
+        for rerun (needs rerun-sdk); .usda .usdc .usd (needs usd-core)."""
         text = os.fspath(path)
-        if text.lower().endswith(".png"):
+        ending = os.path.splitext(text)[1].lower()
+        if ending == ".png":
             self._data.save_picture(text, _picture_options())
-        elif text.lower().endswith(".html"):
+        elif ending in (".rrd", ".usd", ".usda", ".usdc"):
+            (_rerun if ending == ".rrd" else _usd).save(self, text)
+        elif ending == ".html":
             with tempfile.TemporaryDirectory() as folder:
                 run = os.path.join(folder, f"{os.path.basename(text)[:-5] or 'run'}.ict")
                 self._data.save(run)
                 _program.run("export", run, text)
         else:
             self._data.save(text)
+
+    def _check_writable(self, path: str) -> None:
+        """ValueError where other packages would say less."""
+        if not len(self):
+            raise ValueError(f"{path}: the trajectory has no frames to write")
+        try:
+            with open(path, "ab"):
+                pass
+        except OSError as error:
+            raise ValueError(f"{path}: cannot be written ({error.strerror}); check the folder and its permissions") from None
 
     def picture(
         self,
@@ -168,8 +218,7 @@ class Trajectory:
 
     def _solids(self, frame: int) -> list[tuple[Array, IntArray]]:
         """Surfaces of the obstacles in a frame: nodes [m] in the world, and elements."""
-        poses = self._arrays["obstacle_pose"][frame]
-        return [(_placed(x, pose), elements) for (x, elements, _), pose in zip(self._data.surfaces(), poses) if len(elements)]
+        return [(_placed(body.x, body.pose[frame]), body.elements) for body in self.bodies if len(body.elements)]
 
     def __len__(self) -> int:
         return len(self.t)
@@ -182,6 +231,12 @@ class Trajectory:
         if not len(self):
             raise ValueError("the trajectory has no frames")
         return int(np.argmin(np.abs(self.t - numbers(time, "time", ()))))
+
+
+def _channels(code: int) -> tuple[float, float, float]:
+    """0xRRGGBB as numbers from 0 to 1."""
+    red, green, blue = code.to_bytes(3, "big")
+    return red / 255, green / 255, blue / 255
 
 
 def _placed(x: Array, pose: Array) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import MagicMock
@@ -90,6 +91,14 @@ def test_meshio_reads_the_last_frame(make_sim: Make, tmp_path: Path) -> None:
 def test_an_unknown_ending_is_refused(make_sim: Make, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"run\.mp4: "):
         recorded(make_sim).save(tmp_path / "run.mp4")
+
+
+@pytest.mark.parametrize(("ending", "module", "package"), [(".rrd", "rerun", "rerun-sdk"), (".usda", "pxr", "usd-core")])
+def test_a_missing_package_is_named(make_sim: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, module: str, package: str) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ModuleNotFoundError, match=rf"run\{ending}: .* needs the package {package}; install it with pip install"):
+        recorded(make_sim).save(tmp_path / f"run{ending}")
+    assert not list(tmp_path.iterdir())
 
 
 def test_matplotlib_draws_cloth_obstacles_and_what_is_held(make_sim: Make) -> None:

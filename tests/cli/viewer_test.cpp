@@ -59,7 +59,7 @@ TEST(Render, VideoNeedsFfmpegOrMakesAFile) {
 TEST(View, RefusesWhatCannotBeServed) {
   const TemporaryFolder folder;
   const std::string run = short_run(folder);
-  expect_refusal(isocloth_program({"view", run, "--live"}), "--live runs one scene");
+  expect_refusal(isocloth_program({"view", run, run, "--live"}), "--live shows one run");
   if (io::embedded_viewer().empty()) return;
   expect_refusal(isocloth_program({"view", run, "--no-open", "--host", "nowhere"}),
                  "--host nowhere is no address");

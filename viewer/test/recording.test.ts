@@ -7,7 +7,7 @@ function moving(): Recording {
   const things = sheet(2, 2, 1);
   things.grasps = [{ name: 'left', nodes: [0] }];
   things.obstacles = [
-    { name: 'ball', friction: 0, unbounded: false, x: new Float32Array(0), elements: new Int32Array(0) },
+    { name: 'ball', friction: 0, unbounded: false, seenOnly: false, color: null, x: new Float32Array(0), elements: new Int32Array(0) },
   ];
   const n = things.rest.length;
   const x = new Float32Array(2 * n);

@@ -1,6 +1,8 @@
-"""One arm takes a towel by a corner, lifts it off the table and lays it down again."""
+"""One arm takes a towel by a corner, lifts it off the table and lays it down again: ``lift_towel.py lift.html`` keeps it as a page, or by another ending."""
 
 from __future__ import annotations
+
+import sys
 
 import numpy as np
 from arms import cell, lead, straight
@@ -18,6 +20,7 @@ def main() -> None:
     sim = ic.Simulation(cloth, towel.moved(translate=(-SIZE / 2, -SIZE / 2, 0.004)))
     coupling = im.Coupling(model, data, sim, geoms=["table"])
     arm.begin(data)
+    film = coupling.record()
     corner = sim.x[sim.mesh.parts["bottom_left"][0]] * [1, 1, 0]
     above, down = corner + [0, 0, 0.12], corner + [0, 0, 0.012]
     lead(coupling, [arm], [straight(arm.at, above)], 1.5)
@@ -34,6 +37,8 @@ def main() -> None:
     lead(coupling, [arm], [straight(down + [0.1, 0.1, 0], above + [0.1, 0.1, 0.1])], 1.0)
     print(f"laid down: highest node {1000 * sim.x[:, 2].max():.0f} mm above the table, speed {np.abs(sim.v).max():.3f} m/s")
     assert sim.x[:, 2].max() < 0.1 and coupling.data.time > 9
+    for out in sys.argv[1:]:
+        film.save(out)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ within one step.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -19,8 +20,11 @@ import numpy as np
 from .. import _core
 from .._arrays import Array, ArrayLike, number, vector
 from ..handles import Obstacle
+from ..recorder import Recorder
 from ..simulation import Simulation, StepReport
+from ..view import Page
 from . import geoms as _geoms
+from .film import film_of
 from .hand import Hand, mass_at
 
 _STIFFNESS, _DAMPING = 5000.0, 20.0  # of a hand at a heavy body [N/m], [N s/m], as of Simulation.grasp
@@ -95,6 +99,7 @@ class Coupling:
         self._must_agree, self._turns = self._coupler.must_agree, self._coupler.has_turning_joints
         self._hands: list[Hand] = []  # that hold, or have let go lately
         self._looks: list[_geoms.Look] | None = None
+        self._films: list[Recorder] = []
         self._robot_state = np.empty(mujoco.mj_stateSize(model, _STATE))
 
     def _moving_geoms(self) -> list[tuple[int, int, int, bool]]:
@@ -242,6 +247,8 @@ class Coupling:
             report, passes, mismatch = self._agree(report, mismatch)
         self._guess, self._reached = self._reached, self._guess
         self._ended = self.data.time
+        for film in self._films:
+            film.add(report)
         return CouplingReport(report, passes, mismatch)
 
     def run(self, duration: float) -> None:
@@ -250,6 +257,20 @@ class Coupling:
             raise ValueError(f"duration must be a time of at least 0 s, got {duration}")
         for _ in range(round(duration / self.sim.dt)):
             self.step()
+
+    def record(self, *, every: int | None = None, groups: Sequence[int] = (0, 1, 2), out: str | os.PathLike[str] | None = None) -> Recorder:
+        """Keep frames of cloth and robot from now on, at every so many steps (default: those nearest to 1/50 s): ``film = coupling.record()``,
+        then step, then ``film.save("run.html")`` or another ending; ``film.stop()`` ends it.
+
+        The geoms of these groups are seen as they look; MuJoCo keeps hulls for contacts in group 3. out: a .ict file that grows
+        meanwhile, which ``film.watch()`` shows as it does.
+        """
+        self._films.append(film_of(self, every, groups, out))
+        return self._films[-1]
+
+    def show(self, *, groups: Sequence[int] = (0, 1, 2), height: int = 480) -> Page:
+        """Cloth and robot as they are, as a page that turns: what a notebook shows in a cell; height of its frame [pixels]."""
+        return film_of(self, None, groups, None).show(height=height)
 
     def _pass(self, acceleration: Array) -> StepReport:
         """The cloth's step with the robot where this acceleration leads it, then the robot's; leaves the acceleration that it had."""

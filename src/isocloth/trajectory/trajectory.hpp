@@ -2,6 +2,8 @@
 
 /// A run as data: what was simulated, and one frame after another.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,8 @@ struct ObstacleInfo {
   double friction = 0;     ///< Coulomb coefficient µ [-]
   bool unbounded = false;  ///< a half-space, of which the surface shows a square
   Mesh surface{};          ///< in the obstacle's own frame [m]; may be empty
+  bool seen_only = false;  ///< is drawn where it moves, but the cloth does not meet it: a robot's cover
+  std::optional<std::uint32_t> color{};  ///< 0xRRGGBB, sRGB
 };
 
 struct TrajectoryInfo {

@@ -55,6 +55,31 @@ TEST(ReplayData, ThinsFramesThatComeTooFast) {
   EXPECT_EQ(frames(0.1), 1);
 }
 
+TEST(ReplayData, HoldsWhatIsOnlySeenWithoutForcesAndEqualSurfacesOnce) {
+  auto named = waving(5);
+  Trajectory& trajectory = named.front().trajectory;
+  add_ball(trajectory);
+  const std::size_t alone = Container(replay_data(named)).arrays.size();
+  trajectory.info.obstacles.push_back(trajectory.info.obstacles.front());
+  trajectory.info.obstacles.back().seen_only = true;
+  trajectory.info.obstacles.back().color = 0xff8000;
+  for (Frame& frame : trajectory.frames) {
+    frame.obstacle_pose.push_back({.translation = {0, frame.time, 0}});
+    frame.obstacle_force = Points::Constant(2, 3, 1.0);
+    frame.obstacle_torque = Points::Zero(2, 3);
+  }
+  const Container container(replay_data(named));
+  const auto& obstacles = container.text["trajectories"][0]["obstacles"];
+  EXPECT_EQ(obstacles[0]["seenOnly"], false);
+  EXPECT_EQ(obstacles[1]["seenOnly"], true);
+  EXPECT_EQ(obstacles[1]["color"], 0xff8000);
+  EXPECT_FALSE(obstacles[0].contains("color"));
+  EXPECT_TRUE(obstacles[0].contains("force"));
+  EXPECT_FALSE(obstacles[1].contains("force"));
+  EXPECT_EQ(obstacles[0]["x"], obstacles[1]["x"]);
+  EXPECT_EQ(container.arrays.size(), alone + sizeof(float) * 7 * 5);  // its poses
+}
+
 TEST(ReplayData, HoldsObstaclesForcesAndGrasps) {
   auto named = waving(11);
   add_ball(named.front().trajectory);

@@ -137,8 +137,9 @@ inline Trajectory with_obstacles(Trajectory run) {
   floor.x.resize(4, 3);
   floor.x << -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0;
   floor.elements = {{0, 1, 2, kNoNode}, {0, 2, 3, kNoNode}};
-  run.info.obstacles = {{.name = "floor", .friction = 0.3, .unbounded = true, .surface = floor},
-                        {.name = "cu\u00dfe", .surface = make_cube(0.1)}};
+  run.info.obstacles = {
+      {.name = "floor", .friction = 0.3, .unbounded = true, .surface = floor},
+      {.name = "cu\u00dfe", .surface = make_cube(0.1), .seen_only = true, .color = 0x12ab34}};
   int k = 0;
   for (Frame& frame : run.frames) {
     const Eigen::AngleAxisd turn(0.5 * k, Vec3(1, 2, 3).normalized());

@@ -11,6 +11,7 @@
 #include "io/trajectory/layout.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "io/trajectory/trajectory_reader.hpp"
+#include "io/trajectory/trajectory_tail.hpp"
 #include "io/trajectory/trajectory_writer.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/core/version.hpp"
@@ -63,6 +64,8 @@ void expect_equal(const TrajectoryInfo& a, const TrajectoryInfo& b) {
     EXPECT_EQ(a.obstacles[i].name, b.obstacles[i].name);
     EXPECT_EQ(a.obstacles[i].friction, b.obstacles[i].friction);
     EXPECT_EQ(a.obstacles[i].unbounded, b.obstacles[i].unbounded);
+    EXPECT_EQ(a.obstacles[i].seen_only, b.obstacles[i].seen_only);
+    EXPECT_EQ(a.obstacles[i].color, b.obstacles[i].color);
     EXPECT_EQ(a.obstacles[i].surface.x, b.obstacles[i].surface.x);
     EXPECT_EQ(a.obstacles[i].surface.elements, b.obstacles[i].surface.elements);
   }
@@ -140,7 +143,9 @@ TEST(TrajectoryFile, LaysItsBytesAsTheDocumentSays) {
   EXPECT_EQ(at(floor + 8, std::uint32_t{}), 2u);
   EXPECT_EQ(at(floor + 12, std::uint32_t{}), 1u);  // unbounded
   EXPECT_EQ(at(floor + 16, double{}), 0.3);
-  EXPECT_EQ(at(floor + 24 + 8 * 3, double{}), 1.0);  // x of node 1
+  const std::size_t cube = floor + ict::padded(24 + 24 * 4 + 16 * 2 + 5);
+  EXPECT_EQ(at(cube + 12, std::uint32_t{}), 0x12ab3406u);  // only seen, of a colour
+  EXPECT_EQ(at(floor + 24 + 8 * 3, double{}), 1.0);        // x of node 1
   EXPECT_EQ(bytes.substr(floor + 24 + 24 * 4 + 16 * 2, 5), "floor");
   const std::size_t cloth = floor + at(104, std::uint64_t{});
   EXPECT_EQ(at(cloth, std::uint32_t{}), 5u);  // "cloth"
@@ -342,6 +347,37 @@ TEST(TrajectoryFile, OfFormatTwoIsReadAsOneThatDoesNotKnowItsEnergy) {
   }
   write_trajectory(path, read);  // what is not known stays so
   EXPECT_TRUE(std::isnan(read_trajectory(path).frames[0].energy.weight));
+}
+
+TEST(TrajectoryTail, GivesTheNewestWholeFrameOnceAndBeginsAnewWithAnotherFile) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.ict";
+  const Trajectory run = test::with_obstacles(test::waving_sheet(3, 2, 4, false));
+  std::optional<TrajectoryWriter> writer(std::in_place, path, run.info);
+  TrajectoryTail tail(path);
+  EXPECT_FALSE(tail.newest());
+  writer->append(run.frames[0]);
+  writer->append(run.frames[1]);
+  const auto newest = tail.newest();
+  ASSERT_TRUE(newest);
+  expect_equal(*newest, run.frames[1]);
+  EXPECT_FALSE(tail.newest());
+  std::ofstream(path, std::ios::app | std::ios::binary) << "a frame that is not whole";
+  EXPECT_FALSE(tail.newest());
+  writer.reset();
+  const Trajectory other = test::waving_sheet(5, 4, 2, true);
+  write_trajectory(folder / "other.ict", other);
+  std::filesystem::rename(folder / "other.ict", path);
+  const auto anew = tail.newest();
+  ASSERT_TRUE(anew);
+  expect_equal(*anew, other.frames[1]);
+  EXPECT_EQ(tail.info().rest.elements, other.info.rest.elements);
+  write_trajectory(path, run);  // the same file, longer than before
+  std::optional<Frame> found;
+  for (int look = 0; look < 3 && !found; ++look) found = tail.newest();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(tail.info().rest.elements, run.info.rest.elements);
+  EXPECT_THROW(TrajectoryTail(folder / "none.ict"), InputError);
 }
 
 TEST(TrajectoryFile, OfALaterFormatIsRefusedByItsNumber) {

@@ -31,7 +31,7 @@ export interface RecordingText extends ThingsText {
   diagnostics: Record<string, Section>;
   tractions?: { largest: number; planes: Section };
   grasps: (ThingsText['grasps'][number] & { holds: Section; force: Section; torque?: Section })[];
-  obstacles: (ThingsText['obstacles'][number] & { poses: Section; force: Section })[];
+  obstacles: (ThingsText['obstacles'][number] & { poses: Section; force?: Section })[];
 }
 
 const kColumns: [string, string, string, number][] = [
@@ -56,7 +56,7 @@ function readColumns(text: RecordingText, container: Container): Column[] {
     if (g.torque) columns.push({ label: `torque of ${g.name}`, unit: 'N·m', values: container.f32(g.torque) });
   }
   for (const o of text.obstacles)
-    columns.push({ label: `force of ${o.name}`, unit: 'N', values: container.f32(o.force) });
+    if (o.force) columns.push({ label: `force of ${o.name}`, unit: 'N', values: container.f32(o.force) });
   return columns;
 }
 

@@ -14,6 +14,8 @@ export interface ObstacleThing {
   name: string;
   friction: number;
   unbounded: boolean;
+  seenOnly: boolean; // the cloth does not meet it: a robot's cover, say
+  color: number | null; // 0xRRGGBB; null: as the theme has it
   x: Float32Array; // [m], own frame
   elements: Int32Array; // four nodes each, −1 as the fourth of a triangle
 }
@@ -62,7 +64,7 @@ export interface ThingsText {
   laplacian?: { nodes: Section; starts: Section; columns: Section; weights: Section };
   cloths: { name: string; nodes: number; elements: number }[];
   grasps: { name: string; nodes: number[] }[];
-  obstacles: { name: string; friction: number; unbounded: boolean; x: Section; elements: Section }[];
+  obstacles: { name: string; friction: number; unbounded: boolean; seenOnly: boolean; color?: number; x: Section; elements: Section }[];
 }
 
 /** Cloths one after the other. */
@@ -104,6 +106,8 @@ export function readThings(text: ThingsText, container: Container): Things {
       name: o.name,
       friction: o.friction,
       unbounded: o.unbounded,
+      seenOnly: o.seenOnly,
+      color: o.color ?? null,
       x: container.f32(o.x),
       elements: container.i32(o.elements),
     })),

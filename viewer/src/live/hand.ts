@@ -65,7 +65,7 @@ export class Hand {
     const { caster } = this.stage.ray(x, y);
     const { objects } = this.stage.actors[0].obstacles;
     const { obstacles } = this.stage.actors[0].things;
-    const solids = objects.filter((_, i) => !obstacles[i].unbounded);
+    const solids = objects.filter((_, i) => !obstacles[i].unbounded && !obstacles[i].seenOnly);
     const [hit] = caster.intersectObjects(solids, false);
     return hit ? { index: objects.indexOf(hit.object), point: hit.point } : null;
   }

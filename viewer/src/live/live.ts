@@ -14,7 +14,7 @@ import { Legend } from '../ui/legend';
 import { Pointer } from '../ui/pointer';
 import { Hand } from './hand';
 import { Link, type LiveLink, type SavedFile } from './link';
-import { kindOf, readFrame, readHello, type Hello, type LiveFigures, type LiveSettings, type Told } from './messages';
+import { fits, kindOf, readFrame, readHello, type Hello, type LiveFigures, type LiveSettings, type Told } from './messages';
 import { Sliders } from './sliders';
 
 const kKeys: [string, string][] = [
@@ -47,7 +47,8 @@ export class Live {
   figures: LiveFigures | null = null;
   paused = false;
   private readonly frame: Frame;
-  private readonly hand: Hand;
+  private readonly hand: Hand | null;
+  private readonly watching: boolean;
   private readonly pointer: Pointer;
   private readonly sliders: Sliders;
   private readonly quantities: Quantity[];
@@ -73,7 +74,8 @@ export class Live {
     this.stage = new Stage([things], roomOf(things, this.snapshot));
     this.frame = new Frame(host, this.stage);
     this.quantities = clothQuantities(things);
-    this.hand = new Hand(this.stage, this.snapshot, (command) => link.send(command));
+    this.watching = hello.watching ?? false;
+    this.hand = this.watching ? null : new Hand(this.stage, this.snapshot, (command) => link.send(command));
     this.pointer = new Pointer(
       this.stage,
       this.frame.root,
@@ -90,29 +92,33 @@ export class Live {
   }
 
   private layOut(hello: Hello): void {
-    const { frame, link } = this;
-    frame.title.append(hello.title, make('small', '', {}, 'live: drag the cloth'));
+    const { frame } = this;
+    frame.title.append(hello.title, make('small', '', {}, this.watching ? 'live' : 'live: drag the cloth'));
     frame.tools.prepend(this.colors);
-    frame.side.append(this.sliders.element, this.legend.element);
-    frame.bottom.append(
-      make('div', 'row', {},
-        this.playButton,
-        iconButton('step', 'One step (→)', () => this.step()),
-        iconButton('reset', 'Reset (R)', () => link.send({ do: 'reset' })),
-        this.state,
-        make('span', 'gap'),
-        this.textButton('let go', 'Grippers let go (G)', () => link.send({ do: 'drop' })),
-        this.saveLink('run.ict', 'save run'),
-        this.saveLink('scene.yaml', 'save scene'),
-      ),
-    );
+    if (!this.watching) frame.side.append(this.sliders.element);
+    frame.side.append(this.legend.element);
+    frame.bottom.append(make('div', 'row', {}, ...(this.watching ? [this.state] : this.controls())));
     frame.bottom.classList.add('slim');
-    frame.setHelp(kKeys);
+    frame.setHelp(this.watching ? kKeys.slice(-4) : kKeys);
     frame.setTheme('');
     frame.resize();
     this.sliders.element.open = !frame.root.classList.contains('narrow');
     this.stage.setColumns(false);
     frame.onKey(true, (key) => this.key(key));
+  }
+
+  private controls(): HTMLElement[] {
+    const { link } = this;
+    return [
+      this.playButton,
+      iconButton('step', 'One step (→)', () => this.step()),
+      iconButton('reset', 'Reset (R)', () => link.send({ do: 'reset' })),
+      this.state,
+      make('span', 'gap'),
+      this.textButton('let go', 'Grippers let go (G)', () => link.send({ do: 'drop' })),
+      this.saveLink('run.ict', 'save run'),
+      this.saveLink('scene.yaml', 'save scene'),
+    ];
   }
 
   private textButton(text: string, label: string, onClick: () => void): HTMLButtonElement {
@@ -141,6 +147,7 @@ export class Live {
   }
 
   private key(key: string): boolean {
+    if (this.watching && key !== 'c') return false;
     if (key === ' ') this.pause(!this.paused);
     else if (key === 'ArrowRight') this.step();
     else if (key === 'r') this.link.send({ do: 'reset' });
@@ -170,7 +177,9 @@ export class Live {
 
   receive(message: ArrayBuffer): void {
     if (kindOf(message) === 0) return this.showStatus(readHello(message)); // after a lost connection
-    this.figures = readFrame(message, this.stage.actors[0].things, this.snapshot);
+    const { things } = this.stage.actors[0];
+    if (this.watching && !fits(message, things)) return location.reload(); // another run under the same name
+    this.figures = readFrame(message, things, this.snapshot);
     this.stale = true;
   }
 
@@ -200,7 +209,7 @@ export class Live {
     if (!this.figures || performance.now() < this.sayingUntil) return;
     const { recentSpeed, areaDispersion } = this.figures;
     const slow = !this.paused && recentSpeed < 0.97;
-    const pace = this.paused ? 'paused' : slow ? `too slow for real time: ${recentSpeed.toFixed(2)}×` : 'real time';
+    const pace = this.watching ? 'as it is computed' : this.paused ? 'paused' : slow ? `too slow for real time: ${recentSpeed.toFixed(2)}×` : 'real time';
     this.state.innerHTML = `${this.snapshot.time.toFixed(2)} s <small class="${slow ? 'warn' : ''}">· ${pace}</small><small class="keys-only"> · area error ${(100 * areaDispersion).toFixed(2)} %</small>`;
   }
 
@@ -220,7 +229,7 @@ export class Live {
     this.legend.show(this.quantity, this.range);
     this.stage.update(0, this.snapshot, this.quantity, this.range);
     this.showState();
-    if (this.hand.holding) this.pointer.clear();
+    if (this.hand?.holding) this.pointer.clear();
     else this.pointer.refresh();
   }
 

@@ -3,11 +3,12 @@
 import { openContainer } from '../data/container';
 import { readThings, type Snapshot, type Things, type ThingsText } from '../data/things';
 
+/** Of a run that is only watched: none. */
 export interface LiveSettings {
-  bending: number; // κ [N·m]
-  virtual_mass: number; // δ [kg/m²]
-  damping: number; // α [kg/(m²·s)]
-  density: number; // ρ [kg/m²]
+  bending?: number; // κ [N·m]
+  virtual_mass?: number; // δ [kg/m²]
+  damping?: number; // α [kg/(m²·s)]
+  density?: number; // ρ [kg/m²]
   friction?: number; // µ, where there are obstacles
 }
 
@@ -15,6 +16,7 @@ export interface Hello {
   title: string;
   settings: LiveSettings;
   paused: boolean;
+  watching?: boolean; // another program computes it: nothing to pull or to set
   things: Things;
 }
 
@@ -47,13 +49,19 @@ export function readHello(message: ArrayBuffer): Hello {
   return { ...text, things: readThings(text.things, container) };
 }
 
+/** Whether a frame is one of these things. */
+export function fits(message: ArrayBuffer, things: Things): boolean {
+  const [n, obstacles] = [things.nodeCount, things.obstacles.length];
+  const held = new DataView(message).getUint32(4, true);
+  return message.byteLength === 8 + 4 * (5 + 4 * n + (obstacles > 0 ? n : 0) + 7 * obstacles + held);
+}
+
 /** Puts a frame into the snapshot and returns its figures; `things.grasps[0]` gets the nodes that are held. */
 export function readFrame(message: ArrayBuffer, things: Things, snapshot: Snapshot): LiveFigures {
   const n = things.nodeCount;
   const obstacles = things.obstacles.length;
   const held = new DataView(message).getUint32(4, true);
-  const floats = 5 + 4 * n + (obstacles > 0 ? n : 0) + 7 * obstacles;
-  if (message.byteLength !== 8 + 4 * (floats + held)) throw new Error('the engine sent a frame of another cloth');
+  if (!fits(message, things)) throw new Error('the engine sent a frame of another cloth');
   let at = 8;
   const take = (count: number) => {
     const part = new Float32Array(message, at, count);

@@ -14,6 +14,10 @@ export function boxOfPoints(x: Float32Array): Box3 {
 /** An obstacle far larger than the cloth's motion is not what the picture is about. */
 const kLargestObstacle = 2;
 
+/** How far from the cloth a solid still belongs to the picture, over the size of its motion; a robot's parts do from afar. */
+const kNear = 0.6;
+const kNearRobot = 3;
+
 /** Adds the solids wherever `poses` (7 numbers each, any number of moments) put them. */
 export function addObstacles(box: Box3, things: Things, poses: Float32Array[]): void {
   const size = box.getSize(new Vector3()).length();
@@ -29,7 +33,8 @@ export function addObstacles(box: Box3, things: Things, poses: Float32Array[]): 
       matrix.compose(at, new Quaternion().fromArray(poses[i], 7 * f + 3), new Vector3(1, 1, 1));
       const placed = own.clone().applyMatrix4(matrix);
       // something that comes from far away may do so out of sight
-      if (placed.getCenter(new Vector3()).distanceTo(cloth) < 0.6 * size) box.union(placed);
+      const near = obstacle.seenOnly ? kNearRobot : kNear;
+      if (placed.getCenter(new Vector3()).distanceTo(cloth) < near * size) box.union(placed);
     }
   });
 }

@@ -1,6 +1,6 @@
 /** Obstacles on the stage: solids with their edges kept sharp, half-spaces as ground. */
 
-import { BufferAttribute, BufferGeometry, Group, Mesh, MeshLambertMaterial, type Object3D, Vector3 } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, Group, Mesh, MeshLambertMaterial, type Object3D, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type { ObstacleThing, Things } from '../data/things';
 import { Ground } from './ground';
@@ -39,6 +39,12 @@ function behindCloth(material: MeshLambertMaterial, depth: number): MeshLambertM
   return material;
 }
 
+function solidMaterial(size: number, color = 0xffffff): MeshLambertMaterial {
+  // offset as the cloth's own material is, which matters where few pixels see a surface at a flat angle
+  const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
+  return behindCloth(new MeshLambertMaterial({ ...offset, color }), 0.006 * size);
+}
+
 /** The plane of a half-space, of which the data shows a square; a hair lower, so that cloth lies on it. */
 function floorOf(obstacle: ObstacleThing, size: number): Ground {
   const corner = (k: number) => new Vector3().fromArray(obstacle.x, 3 * obstacle.elements[k]);
@@ -55,15 +61,16 @@ export class Obstacles {
   readonly objects: Object3D[];
   private readonly floors: Ground[] = [];
   private readonly solid: MeshLambertMaterial;
+  private readonly painted = new Map<number, MeshLambertMaterial>();
 
   /** `size` of the whole motion [m]. */
   constructor(
     private readonly things: Things,
     size: number,
   ) {
-    // offset as the cloth's own material is, which matters where few pixels see a surface at a flat angle
-    const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
-    this.solid = behindCloth(new MeshLambertMaterial(offset), 0.006 * size);
+    this.solid = solidMaterial(size);
+    for (const { color } of things.obstacles)
+      if (color !== null && !this.painted.has(color)) this.painted.set(color, solidMaterial(size, color));
     this.objects = things.obstacles.map((obstacle) =>
       obstacle.unbounded ? this.addFloor(obstacle, size) : this.makeSolid(obstacle),
     );
@@ -71,7 +78,8 @@ export class Obstacles {
   }
 
   private makeSolid(obstacle: ObstacleThing): Mesh {
-    const mesh = new Mesh(geometryOf(obstacle), this.solid);
+    const own = obstacle.color === null ? null : this.painted.get(obstacle.color);
+    const mesh = new Mesh(geometryOf(obstacle), own ?? this.solid);
     mesh.castShadow = mesh.receiveShadow = true;
     return mesh;
   }
@@ -95,6 +103,12 @@ export class Obstacles {
       mesh.position.fromArray(poses, 7 * i);
       mesh.quaternion.fromArray(poses, 7 * i + 3);
     });
+  }
+
+  /** The lowest that a solid reaches [m]; Infinity without one. */
+  get lowest(): number {
+    const solids = this.objects.filter((_, i) => !this.things.obstacles[i].unbounded && this.things.obstacles[i].x.length > 0);
+    return Math.min(...solids.map((solid) => new Box3().setFromObject(solid).min.z));
   }
 
   /** Whether a half-space takes the place of the ground. */

@@ -46,6 +46,7 @@ export class Stage {
   private insets = { top: 0, bottom: 0 }; // covered by panels [CSS pixels]
   private needed = true;
   private drawn = 0; // [ms]
+  private readonly grounded = new Set<number>(); // actors that the ground lies below
 
   constructor(
     allThings: Things[],
@@ -127,8 +128,16 @@ export class Stage {
     const { cloth, obstacles, grasps } = this.actors[actor];
     cloth.update(snapshot, quantity, range);
     obstacles.update(snapshot.poses);
+    if (!this.grounded.has(actor)) this.lowerGround(actor);
     grasps.update(snapshot);
     this.invalidate();
+  }
+
+  /** The ground lies below what a run begins with: a table stands on it, and is not cut by it. */
+  private lowerGround(actor: number): void {
+    this.grounded.add(actor);
+    const below = this.actors[actor].obstacles.lowest - 0.004 * this.size;
+    if (this.ground) this.ground.group.position.z = Math.min(this.ground.group.position.z, below);
   }
 
   invalidate(): void {
