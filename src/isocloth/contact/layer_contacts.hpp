@@ -14,7 +14,7 @@
 ///
 /// A cloth that can be squeezed answers with the pressure of compression.hpp over half the area of the node,
 /// the other half being that of the nodes on the other side; both sides give way by t/4. Edges answer as a
-/// node does.
+/// node does, where they are nearer than the nodes at their ends are squeezed: no area counts twice.
 ///
 /// The way along the other side is measured in its frame, which turns with it; γ and τ are remembered per
 /// pair, and go on to the next triangle with a node that slides there.
@@ -85,6 +85,9 @@ class LayerContacts {
     const LayerMemory* memory = nullptr;
   };
 
+  void measure_squeeze(const std::vector<Contact>& before);
+  double squeeze_around(const LayerPair& pair, const Nearest& nearest) const;
+  Compression law_of(const LayerPair& pair, double asked) const;
   void gather(std::size_t first, std::size_t last);
   bool is_at_hem(const Candidate& candidate) const;
   bool is_hidden(const Candidate& candidate) const;
@@ -99,6 +102,7 @@ class LayerContacts {
   double duration_ = 0;
   std::vector<LayerMemory> memory_;  ///< sorted by pair
   std::vector<Candidate> candidates_;
+  Vector squeeze_;  ///< by which each node is squeezed against other layers, as solved last [m]
   std::vector<Edge> couplings_;
 };
 
