@@ -40,6 +40,16 @@ TEST(BuiltinScenes, ShakeIsThePapersFastShake) {
   EXPECT_EQ(scene.time, (TimeSpec{10, 0.01, 0.02}));
 }
 
+TEST(BuiltinScenes, ThoseThatFoldHeapAndTwistTouchThemselves) {
+  for (const char* name : {"fold", "heap", "stack", "twist", "pull_through", "tshirt_fold", "two_cloths"}) {
+    const Scene scene = load_scene(kFolder + "/" + name + ".yaml");
+    const Simulation simulation = make_simulation(scene);
+    EXPECT_EQ(simulation.model().touches_itself(), std::string(name) != "two_cloths") << name;
+    for (const ClothSpec& cloth : scene.cloths)
+      EXPECT_TRUE(!simulation.model().touches_itself() || cloth.self_contact) << name;
+  }
+}
+
 TEST(BuiltinScenes, AFolderThatIsNotThereIsAnInputError) {
   EXPECT_THROW(list_scenes(kFolder + "/none"), InputError);
 }
