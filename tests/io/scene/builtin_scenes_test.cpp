@@ -41,13 +41,9 @@ TEST(BuiltinScenes, ShakeIsThePapersFastShake) {
 }
 
 TEST(BuiltinScenes, ThoseThatFoldHeapAndTwistTouchThemselves) {
-  for (const char* name : {"fold", "heap", "stack", "twist", "pull_through", "tshirt_fold", "two_cloths"}) {
-    const Scene scene = load_scene(kFolder + "/" + name + ".yaml");
-    const Simulation simulation = make_simulation(scene);
-    EXPECT_EQ(simulation.model().touches_itself(), std::string(name) != "two_cloths") << name;
-    for (const ClothSpec& cloth : scene.cloths)
-      EXPECT_TRUE(!simulation.model().touches_itself() || cloth.self_contact) << name;
-  }
+  for (const char* name :
+       {"fold", "heap", "stack", "twist", "pull_through", "tshirt_fold", "napkin", "tanktop", "hanger"})
+    EXPECT_TRUE(make_simulation(load_scene(kFolder + "/" + name + ".yaml")).model().touches_itself()) << name;
 }
 
 TEST(BuiltinScenes, AFolderThatIsNotThereIsAnInputError) {
