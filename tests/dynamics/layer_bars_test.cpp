@@ -7,6 +7,7 @@
 #include "dynamics/contact_runs.hpp"
 #include "dynamics/exact_crossings.hpp"
 #include "dynamics/layer_runs.hpp"
+#include "isocloth/mesh/pose.hpp"
 #include "support/measured.hpp"
 
 namespace isocloth::test {
@@ -128,6 +129,49 @@ TEST(LayerBars, ASoftPileWithoutFrictionIsPushedAsideByLittleMoreThanNothing) {
                  "1e-6");
   expect_at_most("soft pile without friction: fastest node after 5 s",
                  1e3 * sim.state().v.rowwise().norm().maxCoeff(), 0.05, "mm/s");
+}
+
+TEST(LayerBars, ASheetJustBelowTheFrictionAngleDoesNotCreepOnAnother) {
+  const double friction = 0.5, angle = std::atan(friction) - std::numbers::pi / 180;
+  const StepOptions options{.gravity = {9.8 * std::sin(angle), 0, -9.8 * std::cos(angle)}};
+  Simulation sim = pile(sheets(2, 7, 1.02 * kLayerThickness, 1.5), kLayerCloth, friction, options);
+  advance(sim, 30);
+  const Points before = sim.state().x;
+  EXPECT_EQ(advance(sim, 3000).missed, 0);
+  expect_at_most("sheet on sheet, 1° below the friction angle: farthest way of a node in 30 s",
+                 1e3 * (sim.state().x - before).rowwise().norm().maxCoeff(), 0.01, "mm");
+}
+
+/// Two sheets hang side by side between a jaw that stands and a finger that closes on both; hands let go at
+/// 0.5 s.
+TEST(LayerBars, AFingerThatPinchesTwoSheetsHoldsBoth) {
+  const Mesh flat = sheets(2, 13, 1.05 * kLayerThickness, 1, {1.1e-3, 0.7e-3});
+  const Points start = Pose{.rotate_deg = {90, 0, 0}, .translate = {0, 0, -0.15}}.apply(flat.x);
+  Simulation sim(make_cloth_model(flat, kLayerCloth, touching(0.5)), start);
+  std::vector<int> top;
+  for (const int sheet : {0, 169})
+    for (int i = 156; i < 169; ++i) top.push_back(sheet + i);
+  sim.add_grasp({.name = "start", .nodes = top, .motion = fixed_motion(), .until = 0.5});
+  const auto box = make_box({0.06, 0.02, 0.06}, 0.001);
+  // y of the first sheet is 0, of the second −2.1 mm
+  sim.add_obstacle({.name = "jaw",
+                    .shape = box,
+                    .path = fixed_pose({.translation = {0, 0.01 + 0.52 * kLayerThickness, -0.04}}),
+                    .friction = 0.5});
+  sim.add_obstacle({.name = "finger",
+                    .shape = box,
+                    .path = fixed_pose({.translation = {0, -0.015 - 1.6 * kLayerThickness, -0.04}}),
+                    .friction = 0.5,
+                    .finger = Finger{.axis = {0, 1, 0}, .force = constant_force(2), .stroke = 0.03}});
+  EXPECT_EQ(advance(sim, 50).missed, 0);
+  const Points before = sim.state().x;
+  EXPECT_LE(advance(sim, 100).missed, 2);
+  for (const Eigen::Index sheet : {0, 169}) {
+    const Eigen::Index held = sheet + 10 * 13 + 6;  // between the jaws
+    expect_at_most("two sheets pinched with 2 N: slip in a second",
+                   1e3 * (sim.state().x.row(held) - before.row(held)).norm(), 1, "mm");
+  }
+  ASSERT_EQ(exact_crossings(sim.model().rest, sim.state().x), 0);
 }
 
 /// A towel on a table whose far corners two hands lead over to the near ones and back, or hold still.
