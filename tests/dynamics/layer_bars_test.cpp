@@ -273,10 +273,9 @@ void expect_gap(const Mesh& one, double thickness, const std::string& name) {
 }
 
 TEST(LayerBars, GapsAreTheThicknessOnTrianglesAndFineQuads) {
-  for (const double thickness : {0.5e-3, 2e-3}) {
-    expect_gap(make_rectangle({0.3, 0.3}, {33, 33}), thickness, "33×33 quads");
+  expect_gap(make_rectangle({0.3, 0.3}, {33, 33}), 1e-3, "33×33 quads");
+  for (const double thickness : {0.5e-3, 2e-3})
     expect_gap(make_irregular_rectangle({0.3, 0.3}, 250, 1), thickness, "irregular triangles");
-  }
 }
 
 }  // namespace

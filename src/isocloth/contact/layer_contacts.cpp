@@ -14,6 +14,9 @@ constexpr double kNearer = 0.015;
 /// Share of the distance between layers by which they can be squeezed.
 constexpr double kSoftOfLayers = 0.5;
 
+/// Hems cross where the sine of the angle between them is above this; else their normal is none.
+constexpr double kCrossing = 0.2;
+
 /// Of what they can be squeezed by, nodes take this share at most before edges beside them press too.
 constexpr double kMostCarried = 0.9;
 
@@ -156,6 +159,14 @@ bool LayerContacts::is_hidden(const Candidate& candidate) const {
   return false;
 }
 
+bool LayerContacts::is_of_crossing_hems(const LayerPair& pair) const {
+  const auto& beside = pairs_.surface().edge_triangles;
+  if (beside[pair.a][1] >= 0 || beside[pair.b][1] >= 0) return false;
+  const FourPoints x = pairs_.points(pair, pairs_.safe());
+  const Vec3 first = x[1] - x[0], second = x[3] - x[2];
+  return first.cross(second).norm() > kCrossing * first.norm() * second.norm();
+}
+
 LayerErrors LayerContacts::find(const Points& x, const std::vector<char>& held,
                                 const std::vector<Contact>& before, std::vector<Contact>& list) {
   LayerErrors errors;
@@ -178,7 +189,7 @@ LayerErrors LayerContacts::find(const Points& x, const std::vector<char>& held,
     gather(first, first + 1);
     for (const Candidate& candidate : candidates_)
       if (candidate.nearest.is_inside || all[first].is_hit)
-        add(candidate, true, x, held, before, list, errors);
+        add(candidate, !is_of_crossing_hems(all[first]), x, held, before, list, errors);
   }
   find_couplings(list, first_contact);
   return errors;

@@ -10,7 +10,8 @@
 /// so that both sides stay where they are, whatever the iteration tries. Nodes over the inside of a triangle,
 /// or over an edge that the surface bends round, always have a row when they are near; pairs of edges, and
 /// nodes beyond a hem, only where they are nearer by 1.5 %: in layers that lie flat, nodes carry all, and
-/// nothing pushes sideways.
+/// nothing pushes sideways. Where two hems cross, as under the corner of a sheet that overhangs, there may be
+/// no node to carry it: those edges have a row too.
 ///
 /// A cloth that can be squeezed answers with the pressure of compression.hpp over half the area of the node,
 /// the other half being that of the nodes on the other side; both sides give way by t/4. Edges answer as a
@@ -91,6 +92,7 @@ class LayerContacts {
   void gather(std::size_t first, std::size_t last);
   bool is_at_hem(const Candidate& candidate) const;
   bool is_hidden(const Candidate& candidate) const;
+  bool is_of_crossing_hems(const LayerPair& pair) const;
   Known look_up(const LayerPair& pair, const std::vector<Contact>& before) const;
   Vec3 way_since_start(const LayerPair& pair, const Nearest& nearest, const Vec3& between) const;
   void add(const Candidate& candidate, bool is_weak, const Points& x, const std::vector<char>& held,
