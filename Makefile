@@ -11,7 +11,7 @@ PROGRAM = build/bin/isocloth
 
 .PHONY: demo build install python docs test test-release test-python test-cuda test-torch test-exports test-python-sanitize test-sanitize test-format test-install test-sources \
         test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
-        bench bench-python hourglass integrators camera format clean packages python-packages test-packages browser-packages \
+        bench bench-python hourglass integrators crossings camera format clean packages python-packages test-packages browser-packages \
         playground engine wheel sdist test-playground test-wheel release-check wasm-packages wheel-packages
 
 demo: build
@@ -187,6 +187,14 @@ integrators: packages
 	cmake --preset release
 	cmake --build --preset release --target integrators
 	build/bin/integrators
+
+# The table of docs/contact.md, Layers: scenes whose cloth touches cloth, from several starts each, judged by exact predicates. An hour;
+# `make crossings RUNS=1 SCENES="heap fold"` is sooner done.
+RUNS = 10
+crossings: packages test-packages
+	cmake --preset ci
+	cmake --build --preset ci --target crossings
+	build/bin/crossings $(RUNS) $(SCENES)
 
 # The table of docs/recordings.md: the synthetic camera's clouds, tracked, against the truth.
 camera: build

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/picture/layer_room.hpp"
+
 namespace isocloth::io {
 
 namespace {
@@ -77,13 +79,30 @@ Vec3 coons(const Rim& rim, double u, double v) {
   return point;
 }
 
+/// The point of the flat element: of a quad, of its two halves.
+Vec3 flat(const Rim& rim, bool is_quad, double u, double v) {
+  const Vec3 &a = rim[0].a, &b = rim[1].a, &c = rim[2].a, &d = rim[3].a;
+  if (!is_quad) return (1 - u) * a + u * ((1 - v) * b + v * c);
+  return u >= v ? Vec3(a + u * (b - a) + v * (c - b)) : Vec3(a + v * (d - a) + u * (c - d));
+}
+
+/// Share of the room that the drawn surface takes; the other layer takes as much.
+constexpr double kRoomShare = 0.4;
+
+/// A way that is no longer than that.
+Vec3 shortened(const Vec3& way, double longest) {
+  const double length = way.norm();
+  return length > longest ? Vec3(way * (longest / length)) : way;
+}
+
 /// The node at corner k; the fourth of a triangle is its first again.
 int corner(const Element& element, int k) { return element[k < corner_count(element) ? k : 0]; }
 
 }  // namespace
 
-SmoothCloth::SmoothCloth(const Mesh& rest)
-    : elements(rest.elements), on_rim(find_rim(elements)), hem(find_hem(rest, on_rim)) {
+SmoothCloth::SmoothCloth(const Mesh& shape)
+    : rest(shape), on_rim(find_rim(rest.elements)), hem(find_hem(rest, on_rim)) {
+  const std::vector<Element>& elements = rest.elements;
   const double wanted = std::sqrt(kDrawnCells / std::max(1.0, static_cast<double>(elements.size())));
   cells = static_cast<int>(std::clamp(wanted, 1.0, kMostCells));
   for (std::size_t e = 0; e < elements.size(); ++e) {
@@ -104,7 +123,9 @@ SmoothCloth::SmoothCloth(const Mesh& rest)
 }
 
 DrawnPoints SmoothCloth::at(const Points& x, const Vector& value) const {
+  const std::vector<Element>& elements = rest.elements;
   const Points normals = node_normals(x, triangulate(elements));
+  const Vector room = room_at_nodes(rest, x);
   const auto leave = [&](int from, int to, bool rim) -> Vec3 {
     const Vec3 way = x.row(to) - x.row(from), normal = normals.row(from);
     const auto [before, after] = hem[from];
@@ -125,7 +146,11 @@ DrawnPoints SmoothCloth::at(const Points& x, const Vector& value) const {
       const int i = point % (cells + 1), j = point / (cells + 1);
       const double u = static_cast<double>(i) / cells, v = static_cast<double>(j) / cells;
       const std::array<double, 4> shares = corner_shares(u, v);
-      drawn.x.row(row) = coons(rim, u, v);
+      double free = 0;
+      for (int k = 0; k < 4; ++k)
+        if (shares[k] > 0) free += shares[k] * room[corner(elements[e], k)];
+      const Vec3 even = flat(rim, corner_count(elements[e]) == 4, u, v);
+      drawn.x.row(row) = even + shortened(coons(rim, u, v) - even, kRoomShare * free);
       for (int k = 0; k < 4; ++k) {
         drawn.normals.row(row) += shares[k] * normals.row(corner(elements[e], k));
         if (value.size() > 0) drawn.value[row] += shares[k] * value[corner(elements[e], k)];

@@ -12,7 +12,7 @@ gymnasium = pytest.importorskip("gymnasium")
 import isocloth.gym  # noqa: E402
 from isocloth.gym import ClothVectorEnv  # noqa: E402
 
-NAMES = ["Shake", "Hang", "FoldHalf", "DrapeTable", "Fling", "PickAndPlace"]
+NAMES = ["Shake", "Hang", "FoldHalf", "DrapeTable", "Fling", "PickAndPlace", "PickFromHeap"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -131,6 +131,43 @@ def test_a_towel_can_be_picked_up_and_placed(randomize: bool) -> None:
                 observation, reward, *_, info = env.step(np.array([*((to - hand) / steps * 20), closed], np.float32))
             hand = observation[-7:-4].astype(float)
         assert (randomize or info["is_success"]) and reward > -0.3 * first["distance"], (seed, info, first)
+
+
+def test_the_uppermost_towel_can_be_picked_off_a_heap_and_the_others_stay() -> None:
+    """Take it where no other is near, up, over, down and on by as much as its middle hangs back, open."""
+    env = gymnasium.make("isocloth/PickFromHeap-v0")
+    task, up = env.unwrapped.task, np.array([0, 0, 1.0])
+    done = []
+    for seed in range(4):
+        observation, first = env.reset(seed=seed)
+        hand, goal = observation[-13:-10].astype(float), observation[-10:-7].astype(float)
+        x = env.unwrapped.simulation.x
+        upper, others = x[98:].copy(), x[:98]
+        alone = np.linalg.norm(upper[:, None] - others[None], axis=2).min(axis=1) > task.grip + 0.004
+        inner = np.linalg.norm(upper - upper.mean(axis=0), axis=1)
+        taken = upper[np.argmin(np.where(alone, inner, np.inf))] + 0.004 * up
+        way = [(taken + 0.03 * up, -1, 8), (taken, -1, 4), (taken + 0.2 * up, 1, 16), (goal + 0.2 * up, 1, 20), (goal + 0.02 * up, 1, 16), (goal + 0.2 * up, -1, 16)]
+        for to, closed, steps in way:
+            for _ in range(steps):
+                observation, reward, *_, info = env.step(np.array([*((to - hand) / steps * 20), closed], np.float32))
+            hand = observation[-13:-10].astype(float)
+        done.append(info["is_success"])
+        assert reward > -0.5 * first["distance"], (seed, info, first)
+    assert sum(done) >= 3, done
+
+
+def test_layers_of_a_folded_towel_keep_their_distance() -> None:
+    env = gymnasium.make("isocloth/FoldHalf-v0")
+    env.reset(seed=2)
+    sim = env.unwrapped.simulation
+    over = sim.x[0:9].mean(axis=0) - sim.x[72:81].mean(axis=0)
+    for k in range(60):
+        a, b = np.pi * min(k, 50) / 50, np.pi * min(k + 1, 50) / 50
+        way = 0.5 * (np.cos(a) - np.cos(b)) * over + 0.5 * np.linalg.norm(over) * (np.sin(b) - np.sin(a)) * np.array([0, 0, 1])
+        env.step((way * 20).astype(np.float32))
+    upper, lower = sim.x[63:72], sim.x[9:18]  # a row in from the edges
+    assert (upper[:, 2] > lower[:, 2] + 0.001).all(), upper[:, 2] - lower[:, 2]
+    assert np.abs(sim.layer_force.sum(axis=0)).max() < 1e-9
 
 
 def test_a_hand_that_closes_in_the_air_holds_nothing() -> None:

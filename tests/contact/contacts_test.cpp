@@ -15,7 +15,8 @@ namespace {
 struct Sheet {
   explicit Sheet(double height, double thickness = 0)
       : mesh(make_rectangle({0.2, 0.2}, {5, 5})),
-        contacts(mesh, analyze_topology(mesh), {.thickness = thickness}),
+        contacts(mesh, analyze_topology(mesh),
+                 {.half_thickness = Vector::Constant(mesh.node_count(), thickness / 2)}),
         held(mesh.node_count(), 0),
         v(Points::Zero(mesh.node_count(), 3)) {
     mesh.x.col(2).setConstant(height);
@@ -192,9 +193,9 @@ TEST(Contacts, PushPointsOutToTheSurfaceAndLeaveOthers) {
   Sheet sheet(1, 0.002);
   sheet.contacts.set_obstacles({ground(), ball(0.1, Vec3(0, 0, 1))});
   sheet.contacts.begin_step(sheet.mesh.x, 0, 0.01, {});
-  EXPECT_LE((sheet.contacts.pushed_out({0.5, 0.5, -0.3}) - Vec3(0.5, 0.5, 0.001)).norm(), 1e-12);
-  EXPECT_LE((sheet.contacts.pushed_out({0.05, 0, 1}) - Vec3(0.101, 0, 1)).norm(), 1e-12);
-  EXPECT_EQ(sheet.contacts.pushed_out({0.5, 0.5, 0.3}), Vec3(0.5, 0.5, 0.3));
+  EXPECT_LE((sheet.contacts.pushed_out(0, {0.5, 0.5, -0.3}) - Vec3(0.5, 0.5, 0.001)).norm(), 1e-12);
+  EXPECT_LE((sheet.contacts.pushed_out(0, {0.05, 0, 1}) - Vec3(0.101, 0, 1)).norm(), 1e-12);
+  EXPECT_EQ(sheet.contacts.pushed_out(0, {0.5, 0.5, 0.3}), Vec3(0.5, 0.5, 0.3));
 }
 
 TEST(Contacts, AddTheForcesOfTheLastProgramToTheNodes) {

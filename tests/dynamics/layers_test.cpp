@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "dynamics/contact_runs.hpp"
+#include "dynamics/layer_runs.hpp"
 #include "isocloth/contact/crossing.hpp"
 #include "isocloth/core/require.hpp"
 #ifndef ISOCLOTH_SANITIZED
@@ -11,9 +12,6 @@
 
 namespace isocloth::test {
 namespace {
-
-constexpr double kThickness = 2e-3;  // [m]
-const Material kCloth{.density = 0.2, .bending = 1e-5, .damping = 0.2, .thickness = kThickness};
 
 /// Less of the same under sanitizers.
 template <class Number>
@@ -29,39 +27,6 @@ int crossings(const Simulation& sim) {
 #endif
 }
 
-ClothOptions touching(double friction) {
-  ClothOptions options;
-  options.self_contact = SelfContact{friction};
-  return options;
-}
-
-/// Sheets one above the other, each a little aside; `wide` times as wide is the lowest.
-Mesh sheets(int count, int nodes, double distance, double wide = 1) {
-  const Mesh one = make_rectangle({0.3, 0.3}, {nodes, nodes});
-  const int n = one.node_count();
-  Mesh all;
-  all.x.resize(static_cast<Eigen::Index>(count) * n, 3);
-  for (int s = 0; s < count; ++s) {
-    all.x.middleRows(static_cast<Eigen::Index>(s) * n, n) =
-        one.x.rowwise() + Eigen::RowVector3d(-0.15 + 3.7e-3 * s, -0.15 + 2.3e-3 * s, distance * s);
-    for (Element e : one.elements) {
-      for (int& node : e) node += s * n;
-      all.elements.push_back(e);
-    }
-  }
-  all.x.topLeftCorner(n, 2) *= wide;
-  return all;
-}
-
-Simulation pile(const Mesh& mesh, const Material& material, double friction,
-                const StepOptions& options = {}) {
-  Points start = mesh.x;
-  start.col(2).array() += 0.51 * material.thickness;
-  Simulation sim(make_cloth_model(mesh, material, touching(friction)), start, options);
-  sim.add_obstacle({.name = "floor", .shape = floor_shape(), .friction = 2});
-  return sim;
-}
-
 /// A sheet that falls upright onto the floor.
 Simulation heap(std::uint32_t seed, const StepOptions& options = {}) {
   const int nodes = sanitized(9, 17);
@@ -71,7 +36,7 @@ Simulation heap(std::uint32_t seed, const StepOptions& options = {}) {
   Points start = mesh.x;
   for (Eigen::Index i = 0; i < start.rows(); ++i)
     start.row(i) << mesh.x(i, 0) - 0.25, -mesh.x(i, 2), mesh.x(i, 1) + 0.01;
-  Simulation sim(make_cloth_model(mesh, kCloth, touching(0.3)), start, options);
+  Simulation sim(make_cloth_model(mesh, kLayerCloth, touching(0.3)), start, options);
   sim.add_obstacle({.name = "floor", .shape = floor_shape(), .friction = 0.3});
   return sim;
 }
@@ -94,7 +59,7 @@ TEST(Layers, OfAHeapNeverCrossAndComeToRest) {
 
 TEST(Layers, KeepTheirThicknessApartAtRest) {
   for (const double thickness : {0.5e-3, 1e-3, 2e-3}) {
-    Material material = kCloth;
+    Material material = kLayerCloth;
     material.thickness = thickness;
     const int nodes = sanitized(7, 17), count = 3;
     Simulation sim = pile(sheets(count, nodes, 1.1 * thickness), material, 0.5);
@@ -119,13 +84,14 @@ TEST(Layers, KeepTheirThicknessApartAtRest) {
 }
 
 TEST(Layers, HoldByFrictionBelowItsAngleAndSlideAboveIt) {
-  const double friction = 0.5, limit = std::atan(friction);
-  for (const double more : {-1.0, 1.0}) {
+  for (const auto& [friction, more] :
+       {std::pair{0.2, -1.0}, {0.2, 1.0}, {0.5, -1.0}, {0.5, 1.0}, {0.8, -1.0}, {0.8, 1.0}}) {
+    const double limit = std::atan(friction);
     const double angle = limit + more * M_PI / 180;
     const StepOptions options{.gravity = {9.8 * std::sin(angle), 0, -9.8 * std::cos(angle)}};
-    Material material = kCloth;
+    Material material = kLayerCloth;
     material.damping = 0;
-    Mesh mesh = sheets(2, 9, 1.02 * kThickness, 2.5);
+    Mesh mesh = sheets(2, 9, 1.02 * kLayerThickness, 2.5);
     mesh.x.bottomRows(81).col(0).array() -= 0.15;
     Simulation sim = pile(mesh, material, friction, options);
     advance(sim, 20);
@@ -145,7 +111,7 @@ TEST(Layers, HoldByFrictionBelowItsAngleAndSlideAboveIt) {
 
 TEST(Layers, PushEachOtherWithOppositeForcesThatCarryWhatLiesAbove) {
   const int nodes = 9, n = nodes * nodes;
-  Simulation sim = pile(sheets(3, nodes, 1.1 * kThickness), kCloth, 0.3);
+  Simulation sim = pile(sheets(3, nodes, 1.1 * kLayerThickness), kLayerCloth, 0.3);
   advance(sim, 80);
   const Points force = sim.layer_force();
   const double weight = weight_of(sim) / 3;
@@ -157,7 +123,7 @@ TEST(Layers, PushEachOtherWithOppositeForcesThatCarryWhatLiesAbove) {
 TEST(Layers, ACornerThrownAtItsOwnLayerStaysOnItsSide) {
   const int nodes = 9;
   const Mesh mesh = make_rectangle({0.3, 0.3}, {nodes, nodes});
-  Material material = kCloth;
+  Material material = kLayerCloth;
   Simulation sim(make_cloth_model(mesh, material, touching(0.3)), mesh.x, {.dt = 0.02, .gravity = {0, 0, 0}});
   ClothState state = sim.state();  // the far half stands up and is thrown down at the rest
   for (Eigen::Index i = 0; i < mesh.x.rows(); ++i)
@@ -175,7 +141,8 @@ TEST(Layers, ACornerThrownAtItsOwnLayerStaysOnItsSide) {
 
 TEST(Layers, GoOnFromASavedStateBitByBitOnAnyNumberOfThreads) {
   const auto make = [](const StepOptions& options) {
-    return kSanitized ? pile(sheets(2, 7, 1.1 * kThickness), kCloth, 0.3, options) : heap(1, options);
+    return kSanitized ? pile(sheets(2, 7, 1.1 * kLayerThickness), kLayerCloth, 0.3, options)
+                      : heap(1, options);
   };
   Simulation one = make({}), two = make({.threads = 2});
   const int half = sanitized(10, 60);
@@ -192,8 +159,8 @@ TEST(Layers, GoOnFromASavedStateBitByBitOnAnyNumberOfThreads) {
 }
 
 TEST(Layers, StandStillRatherThanCrossWithATrueStatusAndRecover) {
-  const Mesh mesh = sheets(2, 9, 1.05 * kThickness);
-  Simulation sim = pile(mesh, kCloth, 0.3);
+  const Mesh mesh = sheets(2, 9, 1.05 * kLayerThickness);
+  Simulation sim = pile(mesh, kLayerCloth, 0.3);
   std::vector<int> all(81);
   std::iota(all.begin(), all.end(), 0);
   const int below = sim.grasp("below", all, fixed_motion(), rigid_grip());
@@ -223,14 +190,14 @@ TEST(Layers, StandStillRatherThanCrossWithATrueStatusAndRecover) {
 }
 
 TEST(Layers, ThatBeginTooNearComeApartAtAWalk) {
-  Simulation sim = pile(sheets(2, 9, 0.3 * kThickness), kCloth, 0.3);
+  Simulation sim = pile(sheets(2, 9, 0.3 * kLayerThickness), kLayerCloth, 0.3);
   for (int k = 0; k < 40; ++k) {
     (void)sim.step();
     EXPECT_LE(sim.state().v.rowwise().norm().maxCoeff(), 0.3) << k;
     ASSERT_EQ(crossings(sim), 0) << k;
   }
   const double gap = sim.state().x.bottomRows(81).col(2).mean() - sim.state().x.topRows(81).col(2).mean();
-  EXPECT_NEAR(gap / kThickness, 1, 0.05);
+  EXPECT_NEAR(gap / kLayerThickness, 1, 0.05);
 }
 
 std::string refusal(const std::function<void()>& attempt) {
@@ -249,15 +216,15 @@ TEST(Layers, RefuseWhatCannotBeInOneSentence) {
   const auto make = [&](const Material& material, double friction, const Points& start) {
     return refusal([&] { Simulation(make_cloth_model(mesh, material, touching(friction)), start); });
   };
-  const std::string pierced = make(kCloth, 0.3, crossed);
+  const std::string pierced = make(kLayerCloth, 0.3, crossed);
   EXPECT_NE(pierced.find("elements"), std::string::npos) << pierced;
   EXPECT_NE(pierced.find("pass through each other at ("), std::string::npos) << pierced;
-  Material thick = kCloth, none = kCloth;
+  Material thick = kLayerCloth, none = kLayerCloth;
   thick.thickness = 0.06;
   none.thickness = 0;
   EXPECT_NE(make(thick, 0.3, mesh.x).find("coarser mesh or a smaller thickness"), std::string::npos);
   EXPECT_NE(make(none, 0.3, mesh.x).find("needs a thickness"), std::string::npos);
-  EXPECT_NE(make(kCloth, -1, mesh.x).find("self_contact.friction"), std::string::npos);
+  EXPECT_NE(make(kLayerCloth, -1, mesh.x).find("self_contact.friction"), std::string::npos);
 }
 
 TEST(Layers, WithABudgetNeverCross) {

@@ -178,6 +178,45 @@ TEST(SeveralCloths, AreTakenByAHandFromOneOnlyWhereItNamesOne) {
                  "names cloth 2, but there are 2");
 }
 
+TEST(SeveralCloths, LieOnObstaclesAndArePressedEachByItsOwnThicknessAndCompression) {
+  const double thickness[3] = {0.001, 0.003, 0.002};
+  const double compression[3] = {1000, 500, std::numeric_limits<double>::infinity()};
+  std::vector<ClothPiece> cloths(3);
+  Points start(0, 3);
+  for (std::size_t c = 0; c < 3; ++c) {
+    cloths[c] = {.rest = make_rectangle({0.3, 0.3}, {7, 7}), .name = std::string(1, char('a' + c))};
+    cloths[c].material = {.density = 0.2,
+                          .bending = 1e-5,
+                          .damping = 0.5,
+                          .thickness = thickness[c],
+                          .compression = compression[c]};
+    start.conservativeResize(start.rows() + 49, 3);
+    start.bottomRows(49) =
+        cloths[c].rest.x.rowwise() + Eigen::RowVector3d(0.5 * static_cast<double>(c), 0, 0.004);
+  }
+  Simulation sim(make_cloth_model(cloths), start);
+  sim.add_obstacle({.name = "floor", .shape = make_half_space({0, 0, 0}, {0, 0, 1}), .friction = 0.5});
+  EXPECT_EQ(advance(sim, 50).missed, 0);
+  for (Eigen::Index c = 0; c < 3; ++c) {
+    const auto height = sim.state().x.middleRows(49 * c, 49).col(2);
+    EXPECT_NEAR(height.minCoeff() / (thickness[c] / 2), 1, 0.01) << c;
+    EXPECT_NEAR(height.maxCoeff() / (thickness[c] / 2), 1, 0.01) << c;
+  }
+  // plates come down on both soft ones, to ¾ of what they are thick: there the pressure is P
+  int plates[2];
+  for (const int c : {0, 1}) {
+    const auto path = [c, t = thickness[c]](double time) {
+      const double height = t * (1 - 0.25 * std::clamp((time - 0.5) / 0.3, 0.0, 1.0));
+      return RigidPose{.translation = {0.5 * c + 0.15, 0.15, height + 0.01}};
+    };
+    plates[c] = sim.add_obstacle(
+        {.name = "plate" + std::to_string(c), .shape = make_box({0.4, 0.4, 0.02}), .path = path});
+  }
+  EXPECT_EQ(advance(sim, 60).missed, 0);
+  for (const int c : {0, 1})
+    EXPECT_NEAR(sim.obstacle_load(plates[c]).force.z() / (-compression[c] * 0.3 * 0.3), 1, 0.02) << c;
+}
+
 TEST(SeveralCloths, AreRefusedByName) {
   std::vector<ClothPiece> cloths = three_cloths();
   cloths[1].material.density = -1;

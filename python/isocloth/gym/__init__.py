@@ -14,10 +14,23 @@ import gymnasium
 
 from .batch import ClothBatchEnv
 from .env import ClothEnv
-from .tasks import TASKS, DrapeTable, Fling, FoldHalf, Hang, PickAndPlace, Shake, Task
+from .tasks import TASKS, DrapeTable, Fling, FoldHalf, Hang, PickAndPlace, PickFromHeap, Shake, Task
 from .vector import ClothVectorEnv
 
-__all__ = ["ClothBatchEnv", "ClothEnv", "ClothVectorEnv", "DrapeTable", "Fling", "FoldHalf", "Hang", "PickAndPlace", "Shake", "Task", "register"]
+__all__ = [
+    "ClothBatchEnv",
+    "ClothEnv",
+    "ClothVectorEnv",
+    "DrapeTable",
+    "Fling",
+    "FoldHalf",
+    "Hang",
+    "PickAndPlace",
+    "PickFromHeap",
+    "Shake",
+    "Task",
+    "register",
+]
 
 
 def register() -> None:

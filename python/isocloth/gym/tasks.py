@@ -3,8 +3,8 @@
 A hand holds some nodes, which keep their places in it, and moves without turning.
 
 Action, 20 times a second: velocity of each hand in units of Task.speed [m/s], shape (3 · hands,), each from -1 to 1. DrapeTable and
-Fling have one number more: above 0 all hands let go, for good. So has PickAndPlace: above 0 the hand closes on what is within Task.grip of it,
-below it opens. A hand stays within Task.reach of where it started, in each direction.
+Fling have one number more: above 0 all hands let go, for good. So have PickAndPlace and PickFromHeap: above 0 the hand closes on what is within
+Task.grip of it, below it opens. A hand stays within Task.reach of where it started, in each direction.
 
 Observation, float32: positions of the nodes [m], (n · 3); their velocities [m/s], (n · 3); position of each hand [m], (3 · hands); the goal
 (as many as the task says); 1 while the hands hold, else 0.
@@ -92,10 +92,10 @@ def _hanging(material: Material) -> Simulation:
     return simulation
 
 
-def _lying(material: Material) -> Simulation:
+def _lying(material: Material, self_contact: float | None = None) -> Simulation:
     """A towel of 30 cm square and 9×9 nodes that lies on a table."""
     towel = rectangle((0.3, 0.3), (9, 9))
-    simulation = Simulation(Cloth(towel, material), towel.moved((-0.15, -0.15, 0.001)))
+    simulation = Simulation(Cloth(towel, material, self_contact=self_contact), towel.moved((-0.15, -0.15, 0.001)))
     simulation.add_obstacle(Box((1.5, 1.5, 0.04)), position=(0, 0, -0.02), friction=0.4, name="table")
     return simulation
 
@@ -166,16 +166,16 @@ class Hang(Task):
 class FoldHalf(Task):
     """Fold a towel that lies on a table: lay the edge that the hand holds on the opposite edge.
 
-    No goal. Reward: -mean distance of the nodes of the two edges [m]. Done: below 3 cm. The layers do not feel each other: there is
-    no contact of the cloth with itself.
+    No goal. Reward: -mean distance of the nodes of the two edges [m]. Done: below 3 cm. Layers of the towel, 2 mm thick, lie on each other
+    and hold by friction.
     """
 
     duration = 3.0
-    material = Material(density=0.3, bending=2e-5, damping=0.6)
+    material = Material(density=0.3, bending=2e-5, damping=0.6, thickness=0.002)
 
     def build(self) -> Simulation:
         """The simulation: 30 cm square, 9×9 nodes; the hand holds nodes 72 to 80, opposite are 0 to 8."""
-        simulation = _lying(self.material)
+        simulation = _lying(self.material, self_contact=0.4)
         simulation.grasp("top", name="hand")
         return simulation
 
@@ -315,6 +315,62 @@ class PickAndPlace(Task):
         return -distance, distance < 0.05, distance
 
 
+class PickFromHeap(Task):
+    """Pick the uppermost of three towels off a heap, lay it down at a point on the table, and leave the others where they are.
+
+    Goal: the point, and the middles of the two others as they lay at first [m], (9). A fourth action above 0 closes the hand on what is within
+    1 cm of it, whichever towel that is, below 0 opens it. Reward: -distance of the middle of the uppermost towel, the mean of its nodes, from the
+    point, - mean way of the middles of the others [m]. Done: together below 8 cm, with the hand open. Towels are 2 mm thick, touch each other
+    and hold by friction.
+    """
+
+    goal_size = 9
+    duration = 4.0
+    picks = True
+    grip = 0.01
+    material = Material(density=0.3, bending=2e-5, damping=0.6, thickness=0.002)
+    towels = ("lowest", "middle", "upper")
+    side, nodes = 0.2, 7
+    """of a towel [m], and nodes along it"""
+
+    def build(self) -> Simulation:
+        """The simulation: three towels of 20 cm square and 7×7 nodes above a table."""
+        towel = rectangle((self.side, self.side), (self.nodes, self.nodes)).with_noise(0.0005, length=0.1)
+        cloths = [Cloth(towel, self.material, self_contact=0.3, name=name) for name in self.towels]
+        start = [towel.moved((-self.side / 2, -self.side / 2, 0.01 * (k + 1))) for k in range(len(cloths))]
+        simulation = Simulation(cloths, start)
+        simulation.add_obstacle(Box((1.5, 1.5, 0.04)), position=(0, 0, -0.02), friction=0.5, name="table")
+        return simulation
+
+    def home(self, simulation: Simulation) -> Array:
+        """Above the heap."""
+        return np.array([[0.0, 0.0, 0.15]])
+
+    def start(self, simulation: Simulation, random: np.random.Generator) -> Array:
+        """Dropped on each other from 2 cm apart, each turned at will, up to 3 cm off and at a slant; the goal is 25 to 35 cm off, in any direction."""
+        laid = []
+        for k, towel in enumerate(self.towels):
+            slant, turn = random.uniform(-3, 3, 2), random.uniform(0, 2 * np.pi)
+            x = simulation.cloth(towel).mesh.x - [self.side / 2, self.side / 2, 0]
+            x = x + np.outer(x[:, :2] @ np.radians(slant), [0, 0, 1])
+            rotation = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+            laid.append(x @ rotation.T + [*random.uniform(-0.03, 0.03, 2), 0.015 + 0.02 * k])
+        simulation.set_positions(np.concatenate(laid))
+        simulation.run(duration=0.5)
+        way, turn = random.uniform(0.25, 0.35), random.uniform(0, 2 * np.pi)
+        return np.concatenate([[way * np.cos(turn), way * np.sin(turn), 0.001], *self._middles(simulation.x)[:-1]])
+
+    def _middles(self, x: Array) -> Array:
+        return np.asarray(x.reshape(len(self.towels), -1, 3).mean(axis=1))
+
+    def judge(self, x: Array, v: Array, hand: Array, goal: Array) -> tuple[float, bool, float]:
+        """Distance of the uppermost towel from the point, and how far the others were moved [m]."""
+        lowest, middle, upper = self._middles(x)
+        moved = 0.5 * (np.linalg.norm(lowest - goal[3:6]) + np.linalg.norm(middle - goal[6:9]))
+        distance = float(np.linalg.norm(upper - goal[:3]) + moved)
+        return -distance, distance < 0.08, distance
+
+
 TASKS: dict[str, type[Task]] = {
     "Shake": Shake,
     "Hang": Hang,
@@ -322,6 +378,7 @@ TASKS: dict[str, type[Task]] = {
     "DrapeTable": DrapeTable,
     "Fling": Fling,
     "PickAndPlace": PickAndPlace,
+    "PickFromHeap": PickFromHeap,
 }
 
 

@@ -65,7 +65,9 @@ void Contacts::find_deep_edges(int obstacle, const Points& x) {
     const SignedDistance &a = at_node_[edge[0]], &b = at_node_[edge[1]];
     edge_distance_[e] = std::min(a.distance, b.distance);
     has_deep_[e] = 0;
-    const double reach = kNodeReach + half_thickness_ + 0.5 * (x.row(edge[0]) - x.row(edge[1])).norm();
+    if (!is_soft(edge[0])) continue;
+    const double reach =
+        kNodeReach + half_thickness_[edge[0]] + 0.5 * (x.row(edge[0]) - x.row(edge[1])).norm();
     if (edge_distance_[e] > reach || same_normal(a, b)) continue;
     const auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
     if (!deep || deep->at.distance > edge_distance_[e] - kDeeper) continue;
@@ -96,6 +98,7 @@ Contacts::PokingPoint Contacts::deepest_of(int obstacle, int k, const Points& x,
 void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector<char>& held,
                          Penetration& deepest) {
   const Element& element = sites_.elements[k];
+  const double half = half_thickness_[element[0]], range = range_[element[0]];
   ElementChoice choice = this->choice(obstacle, k);
   std::array<DeepPoint, 4 * kPointsPerQuarter> points;
   const int count = corner_count(element) * kPointsPerQuarter;
@@ -109,18 +112,18 @@ void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector
   }
   // between the points, of which there are four along each side, the cloth can be this much deeper
   const double between = 0.25 * farthest_from_corners(element, x);
-  if (choice.kind == ElementChoice::open && least - between - half_thickness_ > range_)
+  if (choice.kind == ElementChoice::open && least - between - half > range)
     choice.kind = ElementChoice::at_points;
   if (choice.kind == ElementChoice::open) {
     const PokingPoint deep = deepest_of(obstacle, k, x, held);
     for (int c = 0; c < corner_count(element); ++c) most = std::max(most, at_node_[element[c]].distance);
-    const bool is_even = most - std::min(least, deep.deep.at.distance) < kEvenShare * range_;
+    const bool is_even = most - std::min(least, deep.deep.at.distance) < kEvenShare * range;
     const bool pressed = deep.site >= 0 && remembered(obstacle, deep.site) >= 0;
     choice.kind = is_even ? ElementChoice::at_nodes : ElementChoice::at_points;
-    const bool pokes = deep.deep.at.distance < least - (pressed ? kEvenShare : kPokes) * range_;
+    const bool pokes = deep.deep.at.distance < least - (pressed ? kEvenShare : kPokes) * range;
     choice.poking = pokes ? deep.site : -1;
     choice.point = deep.deep.point;
-    if (std::min(least, deep.deep.at.distance) - half_thickness_ < range_) {
+    if (std::min(least, deep.deep.at.distance) - half < range) {
       this->choice(obstacle, k) = choice;
       has_choices_ = true;
     }
@@ -135,7 +138,7 @@ void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector
     area *= 1 - 1.0 / count;
   }
   for (int p = 0; p < count; ++p)
-    if (points[p].at.distance < half_thickness_ + kInnerReach)
+    if (points[p].at.distance < half + kInnerReach)
       add(obstacle, sites_.element_site(k, p), points[p].point, points[p].at, x, area, deepest);
 }
 
@@ -148,7 +151,7 @@ void Contacts::give_to(int obstacle, const ElementChoice& choice, const Points& 
   }
   const DeepPoint at{choice.point, end_[obstacle].distance_to(choice.point.at(x))};
   if (choice.poking >= sites_.element_site(0)) {
-    if (at.at.distance < half_thickness_ + kNodeReach)
+    if (at.at.distance < half_thickness_[at.point.nodes[0]] + kNodeReach)
       add(obstacle, choice.poking, at.point, at.at, x, area, deepest);
     return;
   }
@@ -159,12 +162,13 @@ void Contacts::give_to(int obstacle, const ElementChoice& choice, const Points& 
 
 void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>& held,
                           Penetration& deepest) {
-  const double near = half_thickness_ + kNodeReach;
+  const auto near = [&](int node) { return half_thickness_[node] + kNodeReach; };
   node_area_.setZero();
   edge_area_.setZero();
   find_deep_edges(obstacle, x);
   for (int k = 0; k < static_cast<int>(sites_.elements.size()); ++k) {
     const Element& element = sites_.elements[k];
+    if (!is_soft(element[0])) continue;
     const int corners = corner_count(element);
     double nearest = std::numeric_limits<double>::infinity(), sum = 0;
     bool is_flat = choice(obstacle, k).kind == ElementChoice::open;
@@ -173,7 +177,7 @@ void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>
       sum += at_node_[element[c]].distance;
       is_flat = is_flat && same_normal(at_node_[element[0]], at_node_[element[c]]);
     }
-    if (nearest - farthest_from_corners(element, x) > near) continue;
+    if (nearest - farthest_from_corners(element, x) > near(element[0])) continue;
     is_flat = is_flat &&
               end_[obstacle].distance_to(element_middle(element).at(x)).distance > sum / corners - kDeeper;
     if (!is_flat) share_out(obstacle, k, x, held, deepest);
@@ -181,10 +185,10 @@ void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>
   }
   const bool gives_way = obstacles_[obstacle].gives_way();  // then a node that is held stops it
   for (int i = 0; i < sites_.node_count; ++i)
-    if (node_area_[i] > 0 && (!held[i] || gives_way) && at_node_[i].distance < near)
+    if (node_area_[i] > 0 && (!held[i] || gives_way) && at_node_[i].distance < near(i))
       add(obstacle, i, node_point(i), at_node_[i], x, node_area_[i], deepest);
   for (std::size_t e = 0; e < sites_.edges.size(); ++e)
-    if (edge_area_[e] > 0 && edge_deep_[e].at.distance < near)
+    if (edge_area_[e] > 0 && edge_deep_[e].at.distance < near(sites_.edges[e][0]))
       add(obstacle, sites_.edge_site(static_cast<int>(e)), edge_deep_[e].point, edge_deep_[e].at, x,
           edge_area_[e], deepest);
 }

@@ -38,14 +38,29 @@ double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
 /// Share of the half thickness by which cloth can be squeezed.
 constexpr double kSoftShare = 0.5;
 
+Vector half_thicknesses(const Mesh& mesh, const ClothSurface& surface) {
+  return surface.half_thickness.size() == 0 ? Vector(Vector::Zero(mesh.node_count()))
+                                            : surface.half_thickness;
+}
+
+Vector soft_ranges(const Mesh& mesh, const ClothSurface& surface) {
+  Vector range = kSoftShare * half_thicknesses(mesh, surface);
+  for (Eigen::Index i = 0; i < range.size(); ++i)
+    if (surface.compression.size() == 0 || !std::isfinite(surface.compression[i])) range[i] = 0;
+  return range;
+}
+
 }  // namespace
 
 Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface,
                    const std::optional<LayerSurface>& layers)
-    : sites_(mesh, topology, std::isfinite(surface.compression) && surface.thickness > 0 ? 17 : 1),
-      half_thickness_(0.5 * surface.thickness),
-      range_(std::isfinite(surface.compression) ? kSoftShare * half_thickness_ : 0.0),
+    : sites_(mesh, topology, soft_ranges(mesh, surface).isZero(0) ? 1 : 17),
+      half_thickness_(half_thicknesses(mesh, surface)),
+      range_(soft_ranges(mesh, surface)),
       pressure_(surface.compression),
+      thickest_(half_thickness_.maxCoeff()),
+      has_soft_(range_.maxCoeff() > 0),
+      has_hard_(range_.minCoeff() <= 0),
       longest_edge_(longest(mesh, topology.edges)),
       x_start_(mesh.x),
       at_node_(mesh.node_count()),
@@ -56,7 +71,7 @@ Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurfac
     layers_.emplace(mesh, *layers);
     program_.reserve(mesh.node_count(), mesh.node_count());
   }
-  if (!is_soft()) return;
+  if (!has_soft_) return;
   quarter_area_.resize(mesh.element_count());
   element_areas(mesh, mesh.x, quarter_area_);
   for (int k = 0; k < mesh.element_count(); ++k) quarter_area_[k] /= corner_count(mesh.elements[k]);
@@ -75,7 +90,7 @@ void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles,
   memory_index_.resize(most(), -1);
   memory_.reserve(most());
   for (auto& list : found_) list.reserve(most());
-  choices_.resize(is_soft() ? obstacles.size() * sites_.elements.size() : 0);
+  choices_.resize(has_soft_ ? obstacles.size() * sites_.elements.size() : 0);
   here_.clear();
   fingers_.clear();
   for (std::size_t o = 0; o < obstacles.size(); ++o) {
@@ -124,20 +139,23 @@ void Contacts::restart() {
 void Contacts::measure_nodes(int obstacle, const Points& x, const std::vector<char>& held,
                              Penetration& deepest) {
   const PosedShape& shape = end_[obstacle];
-  const double outer = shape.shape->outer_radius(), far = 2 * longest_edge_ + half_thickness_ + kNodeReach;
+  const double outer = shape.shape->outer_radius(), far = 2 * longest_edge_ + thickest_ + kNodeReach;
   for (int i = 0; i < sites_.node_count; ++i) {
     const Vec3 point = x.row(i).transpose();
     const double least = (point - shape.pose.translation).norm() - outer;
     at_node_[i] = least > far ? SignedDistance{least, Vec3::Zero()} : shape.distance_to(point);
-    if (!held[i]) deepest.nodes = std::max(deepest.nodes, half_thickness_ - range_ - at_node_[i].distance);
+    if (!held[i])
+      deepest.nodes = std::max(deepest.nodes, half_thickness_[i] - range_[i] - at_node_[i].distance);
   }
 }
 
 /// How deep a point may be at the end of the step, which has `gap` now [m].
 double Contacts::may_stay_inside(int obstacle, const SurfacePoint& point, double gap) const {
-  if (gap > -range_ - kWorthAsking) return 0;
-  const double sunk = half_thickness_ - start_[obstacle].distance_to(point.at(x_start_)).distance;
-  return sunk > range_ + kSunk ? std::max(0.0, sunk - kWayOut * duration_) : 0.0;
+  const double range = range_[point.nodes[0]];
+  if (gap > -range - kWorthAsking) return 0;
+  const double sunk =
+      half_thickness_[point.nodes[0]] - start_[obstacle].distance_to(point.at(x_start_)).distance;
+  return sunk > range + kSunk ? std::max(0.0, sunk - kWayOut * duration_) : 0.0;
 }
 
 Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
@@ -147,10 +165,8 @@ Penetration Contacts::find(const Points& x, const std::vector<char>& held) {
   Penetration deepest;
   for (const int o : here_) {
     measure_nodes(o, x, held, deepest);
-    if (is_soft()) {
-      find_areas(o, x, held, deepest);
-      continue;
-    }
+    if (has_soft_) find_areas(o, x, held, deepest);
+    if (!has_hard_) continue;
     find_on_nodes(o, x, held, deepest);
     const std::size_t first = list().size();
     find_on_edges(o, x, deepest);
@@ -173,8 +189,8 @@ void Contacts::forget_places(const std::vector<Contact>& contacts) {
 void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<char>& held,
                              Penetration& deepest) {
   for (int i = 0; i < sites_.node_count; ++i) {
-    if (held[i]) continue;
-    if (at_node_[i].distance - half_thickness_ < kNodeReach)
+    if (held[i] || is_soft(i)) continue;
+    if (at_node_[i].distance - half_thickness_[i] < kNodeReach)
       add(obstacle, i, node_point(i), at_node_[i], x, 0, deepest);
   }
 }
@@ -189,24 +205,26 @@ double Contacts::margin(int obstacle, int site) const {
 void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
   for (std::size_t e = 0; e < sites_.edges.size(); ++e) {
     const Edge& edge = sites_.edges[e];
+    if (is_soft(edge[0])) continue;
     const SignedDistance &a = at_node_[edge[0]], &b = at_node_[edge[1]];
     edge_distance_[e] = std::min(a.distance, b.distance);
+    const double half = half_thickness_[edge[0]];
     const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
-    if (0.5 * (a.distance + b.distance - length) - half_thickness_ > kInnerReach) continue;
+    if (0.5 * (a.distance + b.distance - length) - half > kInnerReach) continue;
     auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
     const int site = sites_.edge_site(static_cast<int>(e));
     if (!deep || deep->at.distance > edge_distance_[e] - margin(obstacle, site)) continue;
     edge_distance_[e] = deep->at.distance;
     if (is_exact_) make_level(end_[obstacle], x, *deep);
-    if (deep->at.distance - half_thickness_ < kInnerReach)
-      add(obstacle, site, deep->point, deep->at, x, 0, deepest);
+    if (deep->at.distance - half < kInnerReach) add(obstacle, site, deep->point, deep->at, x, 0, deepest);
   }
 }
 
 void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deepest) {
   const bool is_convex = obstacles_[obstacle].shape->is_convex();
   for (std::size_t k = 0; k < sites_.elements.size(); ++k) {
-    double limit = kInnerReach + half_thickness_ + kDeeper;
+    if (is_soft(sites_.elements[k][0])) continue;
+    double limit = kInnerReach + half_thickness_[sites_.elements[k][0]] + kDeeper;
     double nearest = at_node_[sites_.elements[k][0]].distance;
     for (int c = 0; c < corner_count(sites_.elements[k]); ++c) {
       limit = std::min(limit, edge_distance_[sites_.element_edges[k][c]]);
@@ -233,6 +251,7 @@ void Contacts::keep_pressed(int obstacle, std::size_t first, const Points& x, Pe
   for (const Contact& c : solved()) {
     const bool stays = c.force[0] > 0 || is_kept(c.site);
     if (c.obstacle != obstacle || c.site < sites_.node_count || c.is_stop() || !stays) continue;
+    if (is_soft(c.point.nodes[0])) continue;
     const int own = is_kept(c.site) ? c.site - kept_site(0) : c.site, site = kept_site(own);
     const int before = index(obstacle, site);
     if (!is_kept(c.site) && before >= 0) continue;  // that one stays
@@ -270,11 +289,12 @@ double Contacts::least_distance(const Element& element, const Points& x) const {
 /// Adds a contact to the list, with the multipliers that it had.
 void Contacts::add(int obstacle, int site, const SurfacePoint& point, const SignedDistance& at,
                    const Points& x, double area, Penetration& deepest) {
-  const double gap = at.distance - half_thickness_, allowed = may_stay_inside(obstacle, point, gap);
+  const int node = point.nodes[0];  // all are of one cloth
+  const double gap = at.distance - half_thickness_[node], allowed = may_stay_inside(obstacle, point, gap);
   const int before = index(obstacle, site), memory = remembered(obstacle, site);
   const double accounted =
       before >= 0 ? squeeze_of(solved()[before].compression, solved()[before].force[0]) : 0.0;
-  deepest.surface = std::max(deepest.surface, -gap - range_);
+  deepest.surface = std::max(deepest.surface, -gap - range_[node]);
   deepest.sunk = deepest.sunk || allowed > 0;
   deepest.beyond = std::max(deepest.beyond, -gap - allowed - accounted);
   Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = contact_frame(at.normal)};
@@ -285,7 +305,7 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
   const Vec3 carried = end.to_world(start.to_own(point.at(x_start_)));  // where it would be without slipping
   contact.offset = contact.frame * (point.at(x) - carried);
   contact.offset[0] = gap + allowed;
-  if (is_soft()) contact.compression = {area * pressure_, range_};
+  if (is_soft(node)) contact.compression = {area * pressure_[node], range_[node]};
   if (memory >= 0) {
     const ContactMemory& m = memory_[memory];
     contact.multiplier = contact.frame * (end_[obstacle].rotation * m.tangential_force);
@@ -322,8 +342,8 @@ void Contacts::add_forces(double share, Points& force, ForcesOf which) const {
   }
 }
 
-Vec3 Contacts::pushed_out(Vec3 point) const {
-  const double least = half_thickness_ - range_;
+Vec3 Contacts::pushed_out(int node, Vec3 point) const {
+  const double least = half_thickness_[node] - range_[node];
   for (const int o : here_) {
     if (obstacles_[o].gives_way()) continue;
     const SignedDistance at = end_[o].distance_to(point);
@@ -350,7 +370,7 @@ int Contacts::steps_needed(const Points& x, const Points& v, double dt, double e
       if (length <= allowed) continue;
       const SignedDistance at = now.distance_to(here);
       const double nearing = -at.normal.dot(way);
-      if (nearing > allowed && at.distance - half_thickness_ < 2 * length + longest_edge_)
+      if (nearing > allowed && at.distance - half_thickness_[i] < 2 * length + longest_edge_)
         most = std::max(most, std::ceil(nearing / allowed));
     }
   }

@@ -29,10 +29,10 @@
 
 namespace isocloth {
 
-/// What a cloth is to obstacles.
+/// What each node of a cloth is to obstacles; where empty, of no thickness.
 struct ClothSurface {
-  double thickness = 0;                                          ///< t [m]
-  double compression = std::numeric_limits<double>::infinity();  ///< P of compression.hpp [Pa]
+  Vector half_thickness{};  ///< t/2 [m]
+  Vector compression{};     ///< P of compression.hpp [Pa]; infinite: hard
 };
 
 /// How far into the obstacles a cloth is, beyond what it can be squeezed [m].
@@ -112,9 +112,9 @@ class Contacts {
   /// Adds the forces of solved() to the nodes' [N].
   void add_forces(double share, Points& force, ForcesOf which = ForcesOf::all) const;
 
-  /// Moves a point that is held out of the obstacles at the end of the step, as far as the cloth cannot be
+  /// Moves a node that is held out of the obstacles at the end of the step, as far as the cloth cannot be
   /// squeezed. Fingers that give way do so.
-  Vec3 pushed_out(Vec3 point) const;
+  Vec3 pushed_out(int node, Vec3 point) const;
 
   /// Whether one of the list pressed in the two steps before.
   bool has_settled(const Contact& contact) const {
@@ -139,7 +139,8 @@ class Contacts {
 
  private:
   std::vector<Contact>& list() { return found_[current_]; }
-  bool is_soft() const { return range_ > 0; }
+  /// Whether the cloth that a node belongs to can be squeezed.
+  bool is_soft(int node) const { return range_[node] > 0; }
   /// Sites of an obstacle: those, stops of a finger, and a place for a point of each edge and element that is
   /// kept.
   int stride() const { return kept_site(sites_.count()); }
@@ -178,9 +179,11 @@ class Contacts {
   };
 
   SurfaceSites sites_;
-  double half_thickness_;
-  double range_;         ///< by which it can be squeezed at each side [m]; 0: hard
-  double pressure_;      ///< P of compression.hpp [Pa]
+  Vector half_thickness_;  ///< of each node [m]
+  Vector range_;           ///< by which it can be squeezed at each side [m]; 0: hard
+  Vector pressure_;        ///< P of compression.hpp [Pa]
+  double thickest_ = 0;    ///< of half_thickness_
+  bool has_soft_ = false, has_hard_ = true;
   double longest_edge_;  ///< at rest [m]
   std::vector<Obstacle> obstacles_;
   std::vector<int> here_;                ///< those that were not removed

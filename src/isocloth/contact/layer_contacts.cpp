@@ -14,6 +14,12 @@ constexpr double kNearer = 0.015;
 /// Share of the distance between layers by which they can be squeezed.
 constexpr double kSoftOfLayers = 0.5;
 
+/// Hems cross where the sine of the angle between them is above this; else their normal is none.
+constexpr double kCrossing = 0.2;
+
+/// Of what they can be squeezed by, nodes take this share at most before edges beside them press too.
+constexpr double kMostCarried = 0.9;
+
 /// Layers nearer than they can be squeezed, by this share of the distance asked for, were put there, and come
 /// apart at this speed [m/s].
 constexpr double kSunkShare = 0.05, kWayApart = 0.2;
@@ -69,12 +75,50 @@ Eigen::Matrix3d side_frame(PairKind kind, const FourPoints& x) {
 }  // namespace
 
 LayerContacts::LayerContacts(const Mesh& rest, const LayerSurface& surface)
-    : surface_(surface), pairs_(rest, surface.half_thickness) {}
+    : surface_(surface),
+      pairs_(rest, surface.half_thickness),
+      squeeze_(Vector::Zero(surface.half_thickness.size())) {}
 
 void LayerContacts::begin_step(const Points& x, double duration, const std::vector<LayerMemory>& memory) {
   duration_ = duration;
   memory_ = memory;
   pairs_.begin(x);
+}
+
+/// What a pair answers with where it is squeezed.
+Compression LayerContacts::law_of(const LayerPair& pair, double asked) const {
+  const int node = pair.nodes[0], other = pair.nodes[3];
+  const double pressure = std::min(surface_.compression[node], surface_.compression[other]);
+  if (!std::isfinite(pressure)) return {};
+  return {0.5 * surface_.area[node] * pressure, kSoftOfLayers * asked};
+}
+
+/// How much nodes are squeezed by the forces of the iteration before, or of the step before.
+void LayerContacts::measure_squeeze(const std::vector<Contact>& before) {
+  squeeze_.setZero();
+  bool is_first = true;
+  for (const Contact& c : before) {
+    if (!c.is_of_layers()) continue;
+    is_first = false;
+    if (kind_of(c.pair) != PairKind::node_triangle || c.force[0] <= 0) continue;
+    double& squeeze = squeeze_[c.point.nodes[0]];
+    squeeze = std::max(squeeze, squeeze_of(c.compression, c.force[0]));
+  }
+  if (!is_first) return;
+  for (const LayerMemory& m : memory_) {
+    if (kind_of(m.pair) != PairKind::node_triangle) continue;
+    const auto node = static_cast<int>(m.pair / kPairsOfNode % kPairsOfNode);
+    const Triangle& other = pairs_.surface().triangles[m.pair % kPairsOfNode];
+    const double thickness = surface_.half_thickness[node] + surface_.half_thickness[other[0]];
+    const Compression law = law_of({.nodes = {node, other[0], other[1], other[2]}}, thickness);
+    squeeze_[node] = std::max(squeeze_[node], squeeze_of(law, m.normal_force));
+  }
+}
+
+/// The same where a pair of edges is nearest, of the side that is squeezed more.
+double LayerContacts::squeeze_around(const LayerPair& pair, const Nearest& nearest) const {
+  const auto of = [&](int i) { return std::abs(nearest.weights[i]) * squeeze_[pair.nodes[i]]; };
+  return std::max(of(0) + of(1), of(2) + of(3));
 }
 
 /// The pairs of a node, or one pair of edges, that are near.
@@ -115,10 +159,19 @@ bool LayerContacts::is_hidden(const Candidate& candidate) const {
   return false;
 }
 
+bool LayerContacts::is_of_crossing_hems(const LayerPair& pair) const {
+  const auto& beside = pairs_.surface().edge_triangles;
+  if (beside[pair.a][1] >= 0 || beside[pair.b][1] >= 0) return false;
+  const FourPoints x = pairs_.points(pair, pairs_.safe());
+  const Vec3 first = x[1] - x[0], second = x[3] - x[2];
+  return first.cross(second).norm() > kCrossing * first.norm() * second.norm();
+}
+
 LayerErrors LayerContacts::find(const Points& x, const std::vector<char>& held,
                                 const std::vector<Contact>& before, std::vector<Contact>& list) {
   LayerErrors errors;
   errors.crosses = !pairs_.advance(x);
+  measure_squeeze(before);
   const std::vector<LayerPair>& all = pairs_.pairs();
   const std::size_t first_contact = list.size();
   std::size_t first = 0;
@@ -136,7 +189,7 @@ LayerErrors LayerContacts::find(const Points& x, const std::vector<char>& held,
     gather(first, first + 1);
     for (const Candidate& candidate : candidates_)
       if (candidate.nearest.is_inside || all[first].is_hit)
-        add(candidate, true, x, held, before, list, errors);
+        add(candidate, !is_of_crossing_hems(all[first]), x, held, before, list, errors);
   }
   find_couplings(list, first_contact);
   return errors;
@@ -172,7 +225,13 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   const Nearest& nearest = candidate.nearest;
   if (candidate.distance <= 0) return;
   if (std::all_of(pair.nodes.begin(), pair.nodes.end(), [&](int node) { return held[node] != 0; })) return;
-  const double asked = (is_weak ? 1 - kNearer : 1) * pairs_.distance_asked(pair, nearest);
+  const double kept = (is_weak ? 1 - kNearer : 1) * pairs_.distance_asked(pair, nearest);
+  Compression law = law_of(pair, kept);
+  const double carried = pair.kind == PairKind::edge_edge
+                             ? std::min(squeeze_around(pair, nearest), kMostCarried * law.range)
+                             : 0.0;  // by nodes around
+  const double asked = kept - carried;
+  law.range -= carried;
   const Vec3 normal = nearest.between / candidate.distance;
   Vec3 between = Vec3::Zero();
   for (int i = 0; i < 4; ++i) between += nearest.weights[i] * x.row(pair.nodes[i]).transpose();
@@ -185,12 +244,10 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   if (is_weak && !pair.is_hit && !pressed && gap > 0) return;
 
   const int node = pair.nodes[0], other = pair.nodes[3];
-  const double pressure = std::min(surface_.compression[node], surface_.compression[other]);
-  const double area = 0.5 * surface_.area[node];
   Contact contact{.obstacle = kOtherLayer, .pair = pair.key(), .point = {pair.nodes, nearest.weights, 4}};
   contact.frame = contact_frame(normal);
   contact.friction = std::sqrt(surface_.friction[node] * surface_.friction[other]);
-  if (std::isfinite(pressure)) contact.compression = {area * pressure, kSoftOfLayers * asked};
+  contact.compression = law;
 
   // layers that were put too near are let apart at a walk
   double allowed = 0;

@@ -10,11 +10,12 @@
 /// so that both sides stay where they are, whatever the iteration tries. Nodes over the inside of a triangle,
 /// or over an edge that the surface bends round, always have a row when they are near; pairs of edges, and
 /// nodes beyond a hem, only where they are nearer by 1.5 %: in layers that lie flat, nodes carry all, and
-/// nothing pushes sideways.
+/// nothing pushes sideways. Where two hems cross, as under the corner of a sheet that overhangs, there may be
+/// no node to carry it: those edges have a row too.
 ///
 /// A cloth that can be squeezed answers with the pressure of compression.hpp over half the area of the node,
 /// the other half being that of the nodes on the other side; both sides give way by t/4. Edges answer as a
-/// node does.
+/// node does, where they are nearer than the nodes at their ends are squeezed: no area counts twice.
 ///
 /// The way along the other side is measured in its frame, which turns with it; γ and τ are remembered per
 /// pair, and go on to the next triangle with a node that slides there.
@@ -85,9 +86,13 @@ class LayerContacts {
     const LayerMemory* memory = nullptr;
   };
 
+  void measure_squeeze(const std::vector<Contact>& before);
+  double squeeze_around(const LayerPair& pair, const Nearest& nearest) const;
+  Compression law_of(const LayerPair& pair, double asked) const;
   void gather(std::size_t first, std::size_t last);
   bool is_at_hem(const Candidate& candidate) const;
   bool is_hidden(const Candidate& candidate) const;
+  bool is_of_crossing_hems(const LayerPair& pair) const;
   Known look_up(const LayerPair& pair, const std::vector<Contact>& before) const;
   Vec3 way_since_start(const LayerPair& pair, const Nearest& nearest, const Vec3& between) const;
   void add(const Candidate& candidate, bool is_weak, const Points& x, const std::vector<char>& held,
@@ -99,6 +104,7 @@ class LayerContacts {
   double duration_ = 0;
   std::vector<LayerMemory> memory_;  ///< sorted by pair
   std::vector<Candidate> candidates_;
+  Vector squeeze_;  ///< by which each node is squeezed against other layers, as solved last [m]
   std::vector<Edge> couplings_;
 };
 

@@ -67,10 +67,10 @@ void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecor
       r.softness = 1 / squeeze_stiffness(c.compression, squeeze_of(c.compression, r.force));
     const int inner = c.site - sites_.element_site(0);
     const bool is_area_point =
-        is_soft() && inner >= 0 && inner % sites_.per_element != sites_.per_element - 1;
+        is_soft(c.point.nodes[0]) && inner >= 0 && inner % sites_.per_element != sites_.per_element - 1;
     const bool is_searched = c.site >= sites_.node_count && !is_area_point;
     bool lies_flat = false;  // all of it is as deep: its middle stands for it
-    if (is_searched && !is_soft() && !is_sharp) {
+    if (is_searched && !is_soft(c.point.nodes[0]) && !is_sharp) {
       r.level = level_point(c.point, x, r.normal, r.curvature);
       lies_flat = r.curvature.norm() < kFlat && r.level.slope <= kLiesFlat;
       if (!r.level.is_least || r.level.slope > kLevelToRounding) r.level = {};

@@ -92,12 +92,12 @@ void lead_nodes(const Step& step, const Grasp& grasp, double speed, double dt, b
     const int node = grasp.nodes[i];
     const Vec3 target = hold.place(static_cast<Eigen::Index>(i), hold.moved);
     const Vec3 from = step.state.x.row(node).transpose();
-    Vec3 to = work.contacts.pushed_out(target);
+    Vec3 to = work.contacts.pushed_out(node, target);
     const bool is_kept_out = to != target;
     const double way = (to - from).norm();
     const bool is_far = way > std::max(kTopSpeed * dt, most) && !hold.slipping;
     if ((is_kept_out || is_far || was_behind) && way > most) {
-      to = work.contacts.pushed_out(from + most / way * (to - from));
+      to = work.contacts.pushed_out(node, from + most / way * (to - from));
       behind = true;
     }
     behind = behind || is_kept_out;

@@ -198,13 +198,6 @@ int Simulation::add_obstacle(Obstacle obstacle, StartCheck check) {
   check_obstacle(obstacle);
   require(options_.projection.method == ProjectionMethod::implicit,
           "obstacle \"" + obstacle.name + "\" needs the implicit projection; the printed one has no contact");
-  const Material& first = model_->pieces.front().material;
-  for (const Piece& piece : model_->pieces)
-    require(piece.material.thickness == first.thickness && piece.material.compression == first.compression,
-            "obstacle \"" + obstacle.name +
-                "\": cloths that meet an obstacle must be of one thickness and "
-                "compression, but those of \"" +
-                piece.name + "\" differ from those of \"" + model_->pieces.front().name + "\"");
   int fingers = 0;
   for (std::size_t o = 0; o < obstacles_.size(); ++o)
     fingers += obstacles_[o].gives_way() && !state_.obstacles[o].removed;

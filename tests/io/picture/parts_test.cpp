@@ -14,6 +14,7 @@
 #include "io/picture/text.hpp"
 #include "io/trajectory/sample_trajectories.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/mesh/generators.hpp"
 
 namespace isocloth::io {
 namespace {
@@ -155,6 +156,30 @@ TEST(SmoothCloth, IsRoundWhereFlatElementsAreNot) {
     }
     EXPECT_LT(off, 0.25 * sag) << triangles;
   }
+}
+
+TEST(SmoothCloth, IsNotDrawnThroughALayerThatIsNear) {
+  // a sheet that sags between two rows of nodes, 1 mm above another one
+  const double height[6] = {0.02, 0.012, 0.001, 0.001, 0.012, 0.02};
+  Mesh both = make_rectangle({0.05, 0.05}, {6, 6});
+  const Mesh upper = both;
+  for (Element e : upper.elements) {
+    for (int& node : e) node += 36;
+    both.elements.push_back(e);
+  }
+  both.x.conservativeResize(72, 3);
+  both.x.bottomRows(36) = upper.x;
+  const double lowest_alone = [&] {
+    Mesh sagging = upper;
+    for (Eigen::Index i = 0; i < 36; ++i) sagging.x(i, 2) = height[i % 6];
+    return SmoothCloth(upper).at(sagging.x, {}).x.col(2).minCoeff();
+  }();
+  EXPECT_LT(lowest_alone, 0) << "it would be seen";
+  Points x = both.x;
+  for (Eigen::Index i = 0; i < 36; ++i) x(36 + i, 2) = height[i % 6];
+  const Points drawn = SmoothCloth(both).at(x, {}).x;
+  EXPECT_GT(drawn.bottomRows(drawn.rows() / 2).col(2).minCoeff(),
+            drawn.topRows(drawn.rows() / 2).col(2).maxCoeff());
 }
 
 TEST(SmoothCloth, TheHemHasNoKinkButAtItsCorners) {

@@ -40,6 +40,12 @@ TEST(BuiltinScenes, ShakeIsThePapersFastShake) {
   EXPECT_EQ(scene.time, (TimeSpec{10, 0.01, 0.02}));
 }
 
+TEST(BuiltinScenes, ThoseThatFoldHeapAndTwistTouchThemselves) {
+  for (const char* name :
+       {"fold", "heap", "stack", "twist", "pull_through", "tshirt_fold", "napkin", "tanktop", "hanger"})
+    EXPECT_TRUE(make_simulation(load_scene(kFolder + "/" + name + ".yaml")).model().touches_itself()) << name;
+}
+
 TEST(BuiltinScenes, AFolderThatIsNotThereIsAnInputError) {
   EXPECT_THROW(list_scenes(kFolder + "/none"), InputError);
 }
