@@ -32,7 +32,9 @@ Agreement agreement(const GradientCase& c) {
   LossOfRun problem{.make = [&](const RunInputs& inputs) { return made(c, &inputs); },
                     .from = start.state(),
                     .steps = c.steps};
-  const RunInputs inputs{.material = c.material,
+  std::vector<Material> materials;
+  for (const Piece& cloth : start.model().pieces) materials.push_back(cloth.material);
+  const RunInputs inputs{.materials = materials,
                          .x0 = x,
                          .v0 = start.state().v,
                          .gravity = c.step.gravity,
@@ -141,6 +143,25 @@ TEST(GradientOfARun, IsThatOfDifferencesOnAPlaneThatClothSticksToAndSlidesOn) {
   GradientCase soft = drawn_over(plane, 0.3);
   soft.material.thickness = 0.002;
   expect_agreement("soft cloth", soft);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOfSeveralCloths) {
+  expect_agreement("two cloths", {.steps = 40, .make = side_by_side});
+}
+
+GradientCase layered(double friction, double thickness,
+                     Simulation (*make)(const GradientCase&, const RunInputs*)) {
+  GradientCase c{.warm_up = 40, .steps = 10, .make = make};
+  c.cloth.self_contact = SelfContact{friction};
+  c.material.thickness = thickness;
+  c.material.bending = 1e-5;
+  c.obstacles = {{.name = "table", .shape = make_half_space({0, 0, 0}, {0, 0, 1}), .friction = 0.3}};
+  return c;
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOfLayers) {
+  expect_agreement("sheet on sheet", layered(0.3, 0.002, sheet_on_sheet));
+  expect_agreement("folded over", layered(0.3, 0.002, folded_over));
 }
 
 /// Plane, sphere, box and ellipsoid in turn, with and without friction, drawn over for some random time.

@@ -27,7 +27,7 @@ TEST(RolloutGradient, IsTheSameBitsWithFewerRecordsInMemory) {
   EXPECT_EQ(of_all.x0, of_some.x0);
   EXPECT_EQ(of_all.x0, of_few.x0);
   EXPECT_EQ(of_all.path, of_few.path);
-  EXPECT_EQ(of_all.parameters.density, of_few.parameters.density);
+  EXPECT_EQ(of_all.parameters.materials[0].density, of_few.parameters.materials[0].density);
 }
 
 TEST(RolloutGradient, OnABallIsTheSameBitsAndThatOfBothMovedTogether) {

@@ -7,16 +7,29 @@
 ///   gap + n·(q⁺ − q) = 0, or, of a soft contact, minus the squeeze at γ
 ///
 /// The deepest point of an edge or an element moves with its nodes, and its weights with it
-/// (level_point.hpp).
+/// (level_point.hpp). Of two layers, q is the vector between them, its normal and weights are those at `safe`
+/// (layer_record.hpp), and the condition is n·q⁺ − asked = 0.
 
+#include <cstdint>
 #include <vector>
 
+#include "isocloth/contact/layer_record.hpp"
 #include "isocloth/contact/level_point.hpp"
 
 namespace isocloth {
 
-struct ContactRecord {
+/// Which contact: of an obstacle and a site, or of a pair of layers.
+struct ContactKey {
   int obstacle = 0, site = 0;
+  std::uint64_t pair = 0;
+
+  bool operator==(const ContactKey&) const = default;
+};
+
+struct ContactRecord {
+  ContactKey key{};
+  ContactKey memory{};  ///< whose friction of the step before it goes on with, where `remembered`
+  int layers = -1;      ///< of two layers: which LayerRecord
   SurfacePoint point;
   Vec3 normal = Vec3::Zero();
   Eigen::Matrix3d curvature = Eigen::Matrix3d::Zero();  ///< ∂n/∂q [1/m]
@@ -38,12 +51,25 @@ struct ContactRecord {
   Vec3 before = Vec3::Zero();     ///< τ of the step before, as the obstacle is turned [N]
   bool is_smooth = true;          ///< no finger, sharp edge or rim of a squeezed area decides where it is
 
+  /// z and Pz, from all else.
+  void set_friction() {
+    z = before - penalty * way;
+    uncut = z - normal * normal.dot(z);
+  }
+
   /// T [N].
   Vec3 tangential() const {
     if (friction <= 0) return Vec3::Zero();
     return slides() ? Vec3(friction * force / uncut.norm() * uncut) : uncut;
   }
   bool slides() const { return uncut.norm() > friction * force; }
+};
+
+/// All that pressed in an iteration.
+struct ContactRecords {
+  std::vector<ContactRecord> list{};
+  std::vector<LayerRecord> layers{};
+  double safe_share = 1;  ///< how far `safe` went to x where they were found; 1: it is x
 };
 
 }  // namespace isocloth

@@ -36,12 +36,16 @@ void Contacts::solve_exactly(bool exactly) {
   program_options_ = exactly ? kExactProgram : ContactProgramOptions{};
 }
 
-void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecord>& to) const {
-  to.clear();
+void Contacts::record(const Points& x, const Points& d, ContactRecords& to) const {
+  to = {.safe_share = layers_ ? layers_->pairs().safe_share() : 1};
   for (const Contact& c : list()) {
     if (c.force[0] <= 0 || c.is_stop()) continue;
+    if (c.is_of_layers()) {
+      layers_->record(c, x, d, to);
+      continue;
+    }
     const PosedShape &start = start_[c.obstacle], &end = end_[c.obstacle];
-    ContactRecord r{.obstacle = c.obstacle, .site = c.site, .point = c.point};
+    ContactRecord r{.key = {c.obstacle, c.site}, .memory = {c.obstacle, c.site}, .point = c.point};
     r.normal = c.frame.row(0).transpose();
     const Vec3 place = c.point.at(x);
     r.curvature = curvature_at(end, place);
@@ -58,11 +62,10 @@ void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecor
     const int memory = remembered(c.obstacle, c.site);
     r.remembered = memory >= 0;
     if (r.remembered) r.before = end.rotation * memory_[memory].tangential_force;
-    r.z = r.before - c.penalty[1] * r.way;
-    r.uncut = r.z - r.normal * r.normal.dot(r.z);
     r.force = c.force[0];
     r.friction = c.friction;
     r.penalty = c.penalty[1];
+    r.set_friction();
     if (c.compression.is_soft())
       r.softness = 1 / squeeze_stiffness(c.compression, squeeze_of(c.compression, r.force));
     const int inner = c.site - sites_.element_site(0);
@@ -78,7 +81,7 @@ void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecor
         r.way_along[a] = way_along(c.point, r.level.slopes[a], x, d, x_start_, r.carry);
     }
     r.is_smooth = (!is_searched || r.level.ways > 0 || lies_flat) && c.finger < 0 && !is_sharp;
-    to.push_back(r);
+    to.list.push_back(r);
   }
 }
 

@@ -20,6 +20,13 @@
 ///   x̄_i = … − Σ σ_a w_{i,a} n
 ///
 /// An obstacle that is moved by δ and turned by θ carries distance, normal and what sticks to it along.
+///
+/// Of two layers, whose condition is n·q⁺ − asked(w) = 0, n̄ has −ν q⁺ in place of −ν Wd, and what follows
+/// from n̄, from the turn of the other side and from
+///
+///   w̄_i = F·w_i − ν n·x_i⁺ + ν ∂asked/∂w_i − ρ_t z̄·(x_i⁺ − R x_i) + ρ̄_t ∂ρ_t/∂w_i
+///
+/// goes back to their nodes at `safe` (contact/layer_record.hpp).
 
 #include <vector>
 
@@ -31,7 +38,7 @@ namespace isocloth {
 class ContactAdjoint {
  public:
   /// of_forces: ∂L by the friction that the next step remembers; of_normals: by what normals did afterwards.
-  ContactAdjoint(const std::vector<ContactRecord>& contacts, const std::vector<char>& held,
+  ContactAdjoint(const ContactRecords& contacts, const std::vector<char>& held,
                  const std::vector<ContactGradient>& of_forces,
                  const std::vector<NormalGradient>& of_normals);
 
@@ -43,7 +50,7 @@ class ContactAdjoint {
 
   /// Adds what w says of x, of where the step began, of the friction before, of the metric's diagonal and of
   /// the obstacles.
-  void add_to(const Points& d, const NodeMatrix& metric, IterationAdjoint& adjoint) const;
+  void add_to(const Points& x, const Points& d, const NodeMatrix& metric, IterationAdjoint& adjoint) const;
 
  private:
   struct Side {
@@ -55,11 +62,21 @@ class ContactAdjoint {
     Vec3 of_normal = Vec3::Zero();                      ///< by what n did afterwards
     double pressed = 0;                                 ///< ν
   };
-  void add_to_penalty(const ContactRecord& contact, double of_penalty, const NodeMatrix& metric,
-                      IterationAdjoint& adjoint, Vec2& of_coordinates) const;
+  /// What w says of a contact.
+  struct Said {
+    Vec3 on_cloth = Vec3::Zero(), of_z = Vec3::Zero(), of_normal = Vec3::Zero();  ///< Ww, z̄, n̄
+    std::array<double, 4> of_weights{};                                           ///< through ρ_t
+  };
+  void add_to_nodes_on_obstacle(const Side& side, const Said& said, const Points& d,
+                                IterationAdjoint& adjoint) const;
+  void add_to_nodes_of_layers(const Side& side, const Said& said, const Points& x, const Points& d,
+                              IterationAdjoint& adjoint) const;
+  std::array<double, 4> of_penalty(const ContactRecord& contact, double by_penalty, const NodeMatrix& metric,
+                                   Vector& diagonal) const;
   static void add_to_obstacle(const Side& side, const Vec3& of_z, const Vec3& m, IterationAdjoint& adjoint);
   void add_spread(const ContactRecord& contact, const Vec3& vector, Points& to) const;
 
+  const ContactRecords& contacts_;
   const std::vector<char>& held_;
   std::vector<Side> sides_;
 };
