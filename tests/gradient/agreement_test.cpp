@@ -203,6 +203,19 @@ TEST(GradientOfARun, IsThatOfDifferencesOnTheTopOfABox) {
   expect_agreement("box", drawn_over(make_box({0.8, 0.8, 0.04}), 0.3));
 }
 
+/// Boxes of the default rounding, with friction and without.
+GradientCase random_box(int number) {
+  std::mt19937 random(static_cast<unsigned>(number));
+  const double size = 0.1 + 0.2 * random_unit(random);  // [m]
+  GradientCase c{.warm_up = 20 + static_cast<int>(40 * random_unit(random)), .steps = 10, .lies = true};
+  const char* text = std::getenv("ROUNDING");
+  c.obstacles = {{.name = "box",
+                  .shape = make_box({size, size, 0.1}, text ? std::atof(text) : 0.001),
+                  .path = fixed_pose({.translation = {0.15, 0.15, -0.05}}),
+                  .friction = number % 2 == 0 ? 0.3 : 0.0}};
+  return c;
+}
+
 void expect_agreement_of_cases(int cases, GradientCase (*make)(int)) {
   int directions = 0, others = 0, exact = 0;
   std::size_t layers = 0;
@@ -230,6 +243,10 @@ void expect_agreement_of_cases(int cases, GradientCase (*make)(int)) {
 
 TEST(GradientOfARun, IsThatOfDifferencesOverPlanesSpheresAndBoxes) {
   expect_agreement_of_cases(contact_cases(), random_contact);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOverBoxesOfTheDefaultRounding) {
+  expect_agreement_of_cases(contact_cases(), random_box);
 }
 
 TEST(GradientOfARun, IsThatOfDifferencesOfLayersThatTouch) {

@@ -63,6 +63,8 @@ struct Contact {
   Compression compression{};   ///< of the area that it stands for
   int finger = -1;             ///< row of the finger in d that the obstacle is, if it is one
 
+  int found = 0;  ///< which search of the step found its point
+
   bool is_of_layers() const { return obstacle == kOtherLayer; }
 
   /// Whether it is the stop of a finger, and touches no cloth.

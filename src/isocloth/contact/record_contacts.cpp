@@ -13,17 +13,7 @@ constexpr ContactProgramOptions kExactProgram{
 constexpr double kSameDirection = 1e-9;
 
 /// An obstacle has an edge, not a curvature, where its normal turns by more than this [rad/m].
-constexpr double kSharpEdge = 2e3;
-
-/// Σ w_{i,a} (x_i + d_i − carried_i).
-Vec3 way_along(const SurfacePoint& point, const std::array<double, 4>& slopes, const Points& x,
-               const Points& d, const Points& start, const Eigen::Matrix3d& carry) {
-  Vec3 sum = Vec3::Zero();
-  for (int i = 0; i < point.count; ++i)
-    sum += slopes[i] * ((x.row(point.nodes[i]) + d.row(point.nodes[i])).transpose() -
-                        carry * start.row(point.nodes[i]).transpose());
-  return sum;
-}
+constexpr double kSharpEdge = 1e5;
 
 /// An obstacle is flat where its normal turns by less than this [rad/m]; a search takes what is as level as
 /// this for flat (deepest_point.cpp).
@@ -37,7 +27,7 @@ void Contacts::solve_exactly(bool exactly) {
 }
 
 void Contacts::record(const Points& x, const Points& d, ContactRecords& to) const {
-  to = {.safe_share = layers_ ? layers_->pairs().safe_share() : 1};
+  to = {.search = finds_, .safe_share = layers_ ? layers_->pairs().safe_share() : 1};
   for (const Contact& c : list()) {
     if (c.force[0] <= 0 || c.is_stop()) continue;
     if (c.is_of_layers()) {
@@ -71,14 +61,15 @@ void Contacts::record(const Points& x, const Points& d, ContactRecords& to) cons
     const int inner = c.site - sites_.element_site(0);
     const bool is_area_point =
         is_soft() && inner >= 0 && inner % sites_.per_element != sites_.per_element - 1;
-    const bool is_searched = c.site >= sites_.node_count && !is_area_point;
+    const bool was_kept = is_kept(c.site);
+    const bool is_searched = c.site >= sites_.node_count && !is_area_point && !was_kept;
+    r.found = c.found;
+    r.finder = {c.obstacle, was_kept ? c.site - kept_site(0) : c.site};
     bool lies_flat = false;  // all of it is as deep: its middle stands for it
     if (is_searched && !is_soft() && !is_sharp) {
       r.level = level_point(c.point, x, r.normal, r.curvature);
       lies_flat = r.curvature.norm() < kFlat && r.level.slope <= kLiesFlat;
-      if (!r.level.is_least || r.level.slope > kLevelToRounding) r.level = {};
-      for (int a = 0; a < r.level.ways; ++a)
-        r.way_along[a] = way_along(c.point, r.level.slopes[a], x, d, x_start_, r.carry);
+      if (!r.level.is_level()) r.level = {};
     }
     r.is_smooth = (!is_searched || r.level.ways > 0 || lies_flat) && c.finger < 0 && !is_sharp;
     to.list.push_back(r);

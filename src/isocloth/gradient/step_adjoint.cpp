@@ -203,6 +203,8 @@ void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contac
   iteration_.diagonal.setZero();
   iteration_.of_memory.clear();
   iteration_.of_obstacles.clear();
+  iteration_.of_kept.clear();
+  iteration_.began = &part.x;
   iteration_.of_forces = std::exchange(contacts, {});
   guess_.setZero();
   of_area_.setZero();

@@ -13,13 +13,6 @@ namespace {
 /// what the cloth gives way by, keeps their system regular.
 constexpr double kLeastSoftness = 1e-11;
 
-/// Σ w_{i,a} y_i.
-Vec3 along_way(const ContactRecord& c, int a, const Points& y) {
-  Vec3 sum = Vec3::Zero();
-  for (int i = 0; i < c.point.count; ++i) sum += c.level.slopes[a][i] * y.row(c.point.nodes[i]).transpose();
-  return sum;
-}
-
 }  // namespace
 
 ContactAdjoint::ContactAdjoint(const ContactRecords& contacts, const std::vector<char>& held,
@@ -101,38 +94,46 @@ void ContactAdjoint::add_to(const Points& x, const Points& d, const NodeMatrix& 
   for (const Side& side : sides_) {
     const ContactRecord& c = *side.contact;
     Said said;
-    said.on_cloth = c.point.at(adjoint.w);
-    const Vec3 y = said.on_cloth + side.after, of_uncut = side.cut * y;
+    const Vec3 on_cloth = c.point.at(adjoint.w), y = on_cloth + side.after, of_uncut = side.cut * y;
     said.of_z = side.slope.transpose() * y;
-    said.of_normal = c.force * said.on_cloth - side.pressed * c.point.at(d) - c.normal.dot(c.z) * of_uncut -
+    said.of_normal = c.force * on_cloth - side.pressed * c.point.at(d) - c.normal.dot(c.z) * of_uncut -
                      c.normal.dot(of_uncut) * c.z + side.of_normal;
     said.of_weights = of_penalty(c, -said.of_z.dot(c.way), metric, adjoint.diagonal);
-    add_spread(c, -side.pressed * c.normal - c.penalty * said.of_z, adjoint.x);
-    add_spread(c, c.carry.transpose() * (c.penalty * said.of_z), adjoint.x_start);
+    const Vec3 force = c.force * c.normal + c.tangential(), of_carried = c.penalty * said.of_z;
+    for (int i = 0; i < c.point.count; ++i) {
+      const int node = c.point.nodes[i];
+      const Vec3 end = (x.row(node) + d.row(node)).transpose();
+      said.of_weights[i] += force.dot(adjoint.w.row(node).transpose()) - side.pressed * c.normal.dot(end) -
+                            of_carried.dot(end - c.carry * adjoint.began->row(node).transpose());
+    }
+    add_spread(c, -side.pressed * c.normal - of_carried, adjoint.x);
+    add_spread(c, c.carry.transpose() * of_carried, adjoint.x_start);
     if (c.remembered) adjoint.of_memory.push_back({c.memory, c.turn.transpose() * said.of_z});
     if (c.layers < 0)
-      add_to_nodes_on_obstacle(side, said, d, adjoint);
+      add_to_nodes_on_obstacle(side, said, x, adjoint);
     else
-      add_to_nodes_of_layers(side, said, x, d, adjoint);
+      add_to_nodes_of_layers(side, said, x, adjoint);
   }
   const double share = contacts_.safe_share;
   adjoint.x += share * adjoint.of_safe;
   adjoint.of_safe *= 1 - share;
 }
 
-/// A normal that turns with the place, and a deepest point that moves.
-void ContactAdjoint::add_to_nodes_on_obstacle(const Side& side, const Said& said, const Points& d,
+/// A normal that turns with the place, and a deepest point that moves, or that an earlier iteration found.
+void ContactAdjoint::add_to_nodes_on_obstacle(const Side& side, Said& said, const Points& x,
                                               IterationAdjoint& adjoint) const {
   const ContactRecord& c = *side.contact;
   Vec3 m = said.of_normal;
-  Vec2 of_coordinates = Vec2::Zero();
-  const Vec3 force = c.force * c.normal + c.tangential(), bent = c.curvature * m;
-  for (int a = 0; a < c.level.ways; ++a) {
-    of_coordinates[a] += force.dot(along_way(c, a, adjoint.w)) -
-                         side.pressed * c.normal.dot(along_way(c, a, d)) + bent.dot(c.level.along[a]) -
-                         c.penalty * said.of_z.dot(c.way_along[a]);
-    for (int i = 0; i < c.point.count; ++i) of_coordinates[a] += c.level.slopes[a][i] * said.of_weights[i];
+  const Vec3 bent = c.curvature * m;
+  for (int i = 0; i < c.point.count; ++i) said.of_weights[i] += bent.dot(x.row(c.point.nodes[i]).transpose());
+  if (c.found != contacts_.search) adjoint.of_kept.push_back({c.finder, c.found, said.of_weights});
+  for (KeptGradient& kept : adjoint.of_kept) {
+    if (kept.found != contacts_.search || kept.key != c.key) continue;
+    for (int i = 0; i < c.point.count; ++i) said.of_weights[i] += std::exchange(kept.weights[i], 0.0);
   }
+  Vec2 of_coordinates = Vec2::Zero();
+  for (int a = 0; a < c.level.ways; ++a)
+    for (int i = 0; i < c.point.count; ++i) of_coordinates[a] += c.level.slopes[a][i] * said.of_weights[i];
   const Vec2 sigma = c.level.inverse * of_coordinates;
   for (int a = 0; a < c.level.ways; ++a) {
     m -= sigma[a] * c.level.along[a];
@@ -145,21 +146,13 @@ void ContactAdjoint::add_to_nodes_on_obstacle(const Side& side, const Said& said
 
 /// Normal, weights and the turning frame of the other side are those of the nodes at `safe`.
 void ContactAdjoint::add_to_nodes_of_layers(const Side& side, const Said& said, const Points& x,
-                                            const Points& d, IterationAdjoint& adjoint) const {
+                                            IterationAdjoint& adjoint) const {
   const ContactRecord& c = *side.contact;
   const LayerRecord& layers = contacts_.layers[static_cast<std::size_t>(c.layers)];
-  const Vec3 force = c.force * c.normal + c.tangential(), of_carried = c.penalty * said.of_z;
-  LayerGradient of{.normal = said.of_normal - side.pressed * c.point.at(x)};  // n·q⁺, not n·(q⁺ − q)
-  Vec3 began = Vec3::Zero();
-  for (int i = 0; i < 4; ++i) {
-    const int node = c.point.nodes[i];
-    const Vec3 end = (x.row(node) + d.row(node)).transpose();
-    of.weights[i] = said.of_weights[i] + force.dot(adjoint.w.row(node).transpose()) +
-                    side.pressed * (layers.asked[i] - c.normal.dot(end)) -
-                    of_carried.dot(end - c.carry * layers.start[i]);
-    began += layers.weights[i] * layers.start[i];
-  }
-  of.turn = of_carried * began.transpose();
+  LayerGradient of{.normal = said.of_normal - side.pressed * c.point.at(x),  // n·q⁺, not n·(q⁺ − q)
+                   .weights = said.of_weights};
+  for (int i = 0; i < 4; ++i) of.weights[i] += side.pressed * layers.asked[i];
+  of.turn = c.penalty * said.of_z * c.point.at(*adjoint.began).transpose();
   const LayerNodesGradient nodes = go_back(layers, of);
   for (int i = 0; i < 4; ++i) {
     adjoint.of_safe.row(c.point.nodes[i]) += nodes.safe[i].transpose();

@@ -14,10 +14,12 @@
 ///   n̄ = γWw − ν Wd − (n·z) B'y − (n·B'y) z,   q̄ = Cm − ν n − ρ_t z̄,   τ̄ = z̄,   ρ̄_t = −z̄·way
 ///
 /// with C = ∂n/∂q and m = n̄, or, where the point is the deepest of an edge or an element and its coordinates
-/// s move with the nodes (contact/level_point.hpp; y_a = Σ w_{i,a} y_i),
+/// s move with the nodes (contact/level_point.hpp),
 ///
-///   s̄_a = F·w_a − ν n·d_a + C n̄·q_a − ρ_t z̄·way_a + ρ̄_t ∂ρ_t/∂s_a,   σ = G⁻¹s̄,   m = n̄ − Σ σ_a q_a
-///   x̄_i = … − Σ σ_a w_{i,a} n
+///   w̄_i = F·w_i − ν n·x_i⁺ + C n̄·x_i − ρ_t z̄·(x_i⁺ − carried_i) + ρ̄_t ∂ρ_t/∂w_i
+///   s̄_a = Σ w_{i,a} w̄_i,   σ = G⁻¹s̄,   m = n̄ − Σ σ_a q_a,   x̄_i = … − Σ σ_a w_{i,a} n
+///
+/// A point that is kept has the weights of the iteration that found it: its w̄ is added there.
 ///
 /// An obstacle that is moved by δ and turned by θ carries distance, normal and what sticks to it along.
 ///
@@ -64,12 +66,12 @@ class ContactAdjoint {
   };
   /// What w says of a contact.
   struct Said {
-    Vec3 on_cloth = Vec3::Zero(), of_z = Vec3::Zero(), of_normal = Vec3::Zero();  ///< Ww, z̄, n̄
-    std::array<double, 4> of_weights{};                                           ///< through ρ_t
+    Vec3 of_z = Vec3::Zero(), of_normal = Vec3::Zero();  ///< z̄, n̄
+    std::array<double, 4> of_weights{};                  ///< w̄
   };
-  void add_to_nodes_on_obstacle(const Side& side, const Said& said, const Points& d,
+  void add_to_nodes_on_obstacle(const Side& side, Said& said, const Points& x,
                                 IterationAdjoint& adjoint) const;
-  void add_to_nodes_of_layers(const Side& side, const Said& said, const Points& x, const Points& d,
+  void add_to_nodes_of_layers(const Side& side, const Said& said, const Points& x,
                               IterationAdjoint& adjoint) const;
   std::array<double, 4> of_penalty(const ContactRecord& contact, double by_penalty, const NodeMatrix& metric,
                                    Vector& diagonal) const;

@@ -46,6 +46,13 @@ struct NormalGradient {
   Vec3 normal = Vec3::Zero();
 };
 
+/// ∂L by the weights of a point that was found in this search of the step, and kept.
+struct KeptGradient {
+  ContactKey key{};
+  int found = 0;
+  std::array<double, 4> weights{};
+};
+
 /// ∂L by the pose of an obstacle when a (sub-)step begins, and when it ends.
 struct ObstacleGradient {
   PoseGradient begin, end;
@@ -74,6 +81,8 @@ struct IterationAdjoint {
   Vector diagonal;
   std::vector<ContactGradient> of_memory{}, of_forces{};
   std::vector<NormalGradient> of_normals{};  ///< for the last iteration
+  std::vector<KeptGradient> of_kept{};       ///< for those that found them
+  const Points* began = nullptr;             ///< where the step began
   std::vector<ObstacleGradient>
       of_obstacles{};  ///< summed over iterations; those that were not touched may be missing
 };
