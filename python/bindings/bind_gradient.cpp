@@ -137,11 +137,11 @@ void bind_gradient(nb::module_& m) {
       .def_prop_ro("memory", [](const BoundGradient& self) { return self.rollout.memory(); })
       .def_prop_ro("have_virtual_mass",
                    [](const BoundGradient& self) {
-                     return of_cloths(self, [](const Material& m) { return m.virtual_mass.has_value(); });
+                     return of_cloths(self, [](const Material& of) { return of.virtual_mass.has_value(); });
                    })
       .def_prop_ro("are_woven",
                    [](const BoundGradient& self) {
-                     return of_cloths(self, [](const Material& m) { return m.is_woven(); });
+                     return of_cloths(self, [](const Material& of) { return of.is_woven(); });
                    })
       .def("backward", &backward, "dx"_a);
   m.def("gradient_rollout", &gradient_rollout, "simulation"_a, "steps"_a, "path"_a.none(), "x0"_a.none(),
