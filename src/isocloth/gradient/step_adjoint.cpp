@@ -3,9 +3,27 @@
 #include <utility>
 
 #include "isocloth/bending/bending_stiffness.hpp"
+#include "isocloth/core/lanes.hpp"
 
 namespace isocloth {
 namespace {
+
+/// out = K w, all three coordinates at a time.
+void multiply(const NodeMatrix& k, const Points& w, Points& out) {
+  const int *begin = k.outerIndexPtr(), *node = k.innerIndexPtr();
+  const double* value = k.valuePtr();
+  for (Eigen::Index i = 0; i < w.rows(); ++i) {
+    Lane4 sum = {};
+    for (int e = begin[i]; e < begin[i + 1]; ++e)
+      sum += value[e] * load_three(w.data() + 3 * static_cast<Eigen::Index>(node[e]));
+    store_three(out.data() + 3 * i, sum);
+  }
+}
+
+/// Σ over x, y, z of a ∘ b, taken off each node's number.
+void take_off_products(const Points& a, const Points& b, Vector& from) {
+  for (Eigen::Index i = 0; i < a.rows(); ++i) from[i] -= a.row(i).dot(b.row(i));
+}
 
 StepOptions on_one_thread(StepOptions options) {
   options.threads = 1;
@@ -221,10 +239,10 @@ void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contac
     for (Eigen::Index i = 0; i < w.rows(); ++i)
       if (part.pulled[static_cast<std::size_t>(i)])
         of_pull_.row(i) += work_.grips.stiffness[i] / part.stiffness[i] * w.row(i);
-    bend_of_w_.noalias() = bending_ * w;
+    multiply(bending_, w, bend_of_w_);
     bent_ += bend_of_w_;
-    of_bending_ -= bend_of_w_.cwiseProduct(end).rowwise().sum();
-    of_area_ -= w.cwiseProduct(end).rowwise().sum();
+    take_off_products(bend_of_w_, end, of_bending_);
+    take_off_products(w, end, of_area_);
     if (!steps[k - 1].from_guess) continue;
     guess_ += iteration_.x;
     iteration_.x.setZero();

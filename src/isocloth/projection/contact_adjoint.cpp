@@ -114,6 +114,7 @@ void ContactAdjoint::add_to(const Points& x, const Points& d, const NodeMatrix& 
     else
       add_to_nodes_of_layers(side, said, x, adjoint);
   }
+  if (adjoint.of_safe.isZero(0)) return;
   const double share = contacts_.safe_share;
   adjoint.x += share * adjoint.of_safe;
   adjoint.of_safe *= 1 - share;
