@@ -91,25 +91,6 @@ SearchResult search_from(const std::vector<const Trial*>& trials, const FitOptio
                           space.low(), space.high(), space.wide_differences(), search);
 }
 
-/// Differences that are wide see over ripples of the loss, and past the lowest point among them: so much of a
-/// simplex of this size around it is tried in the end.
-constexpr double kLastStep = 0.1;
-constexpr int kLastEvaluations = 30;
-
-SearchResult refined(const std::vector<const Trial*>& trials, const FitOptions& options,
-                     const SearchSpace& space, Watch& watch, SearchResult found) {
-  FitOptions last = options;
-  last.search.method = SearchMethod::nelder_mead;
-  last.search.step = kLastStep;
-  last.search.max_evaluations = kLastEvaluations;
-  const SearchResult near = search_from(trials, last, space, watch, found.x, options.search.tolerance);
-  if (near.loss < found.loss) {
-    found.x = near.x;
-    found.loss = near.loss;
-  }
-  return found;
-}
-
 /// Every start to where it ends; a search that fails passes its error on.
 std::vector<SearchResult> search_all(const std::vector<const Trial*>& trials, const FitOptions& options,
                                      const SearchSpace& space, Watch& watch, double tolerance) {
@@ -167,10 +148,7 @@ FitResult fit(const std::vector<const Trial*>& trials, const FitOptions& options
   const std::vector<SearchResult> ends = search_all(trials, options, space, watch, in_two ? kRoughly : fine);
   SearchResult best = *std::min_element(ends.begin(), ends.end(),
                                         [](const auto& a, const auto& b) { return a.loss < b.loss; });
-  if (in_two) {
-    best = search_from(trials, options, space, watch, best.x, fine);
-    best = refined(trials, options, space, watch, best);
-  }
+  if (in_two) best = search_from(trials, options, space, watch, best.x, fine);
   FitResult result{.best = space.at(best.x), .loss = best.loss};
   if (options.offset) result.best.shift += evaluate_loss(trials, result.best, options.share, true).shift;
   for (const SearchResult& end : ends) result.start_losses.push_back(end.loss);

@@ -208,9 +208,8 @@ GradientCase random_box(int number) {
   std::mt19937 random(static_cast<unsigned>(number));
   const double size = 0.1 + 0.2 * random_unit(random);  // [m]
   GradientCase c{.warm_up = 20 + static_cast<int>(40 * random_unit(random)), .steps = 10, .lies = true};
-  const char* text = std::getenv("ROUNDING");
   c.obstacles = {{.name = "box",
-                  .shape = make_box({size, size, 0.1}, text ? std::atof(text) : 0.001),
+                  .shape = make_box({size, size, 0.1}, 0.001),
                   .path = fixed_pose({.translation = {0.15, 0.15, -0.05}}),
                   .friction = number % 2 == 0 ? 0.3 : 0.0}};
   return c;

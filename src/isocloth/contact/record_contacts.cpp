@@ -30,7 +30,7 @@ void Contacts::record(const Points& x, const Points& d, ContactRecords& to) cons
   to = {.search = finds_, .safe_share = layers_ ? layers_->pairs().safe_share() : 1};
   for (const Contact& c : list()) {
     if (c.force[0] <= 0 || c.is_stop()) continue;
-    if (c.is_of_layers()) {
+    if (layers_ && c.is_of_layers()) {
       layers_->record(c, x, d, to);
       continue;
     }
