@@ -78,29 +78,40 @@ Columns backward(BoundGradient& self, const FramesIn& dx) {
     std::atomic<bool>& busy;
   } const leave{self.busy};
   const std::vector<Points> frames = to_frames(dx);
-  RolloutGradient gradient;
-  {
+  const RolloutGradient gradient = [&] {
     const nb::gil_scoped_release others_run;
-    gradient = self.rollout.backward(frames);
-  }
-  const ParameterGradient& p = gradient.parameters;
+    return self.rollout.backward(frames);
+  }();
   Columns d;
   d["path"] = array_of_frames(gradient.path, self.rollout.paths().start.rows());
   d["x0"] = array_of(gradient.x0);
   d["v0"] = array_of(gradient.v0);
-  d["gravity"] = array_of(p.gravity);
+  d["gravity"] = array_of(gradient.parameters.gravity);
   Columns obstacles;
   for (std::size_t o = 0; o < self.obstacles.size(); ++o)
     obstacles[self.obstacles[o].c_str()] = array_of_poses(gradient.obstacles[o]);
   d["obstacles"] = obstacles;
   d["exact"] = gradient.exact;
-  d["density"] = p.density;
-  d["virtual_mass"] = p.virtual_mass;
-  d["bending"] = p.bending;
-  d["damping"] = p.damping;
-  d["bending_damping"] = p.bending_damping;
-  d["shear_stiffness"] = p.shear_stiffness;
+  nb::list materials;
+  for (const MaterialGradient& of : gradient.parameters.materials) {
+    Columns m;
+    m["density"] = of.density;
+    m["virtual_mass"] = of.virtual_mass;
+    m["bending"] = of.bending;
+    m["damping"] = of.damping;
+    m["bending_damping"] = of.bending_damping;
+    m["shear_stiffness"] = of.shear_stiffness;
+    materials.append(m);
+  }
+  d["materials"] = materials;
   return d;
+}
+
+template <class Question>
+std::vector<bool> of_cloths(const BoundGradient& self, Question question) {
+  std::vector<bool> answers;
+  for (const Piece& cloth : self.rollout.cloths()) answers.push_back(question(cloth.material));
+  return answers;
 }
 
 }  // namespace
@@ -124,9 +135,14 @@ void bind_gradient(nb::module_& m) {
                    })
       .def_prop_ro("decisions", [](const BoundGradient& self) { return self.rollout.decisions(); })
       .def_prop_ro("memory", [](const BoundGradient& self) { return self.rollout.memory(); })
-      .def_prop_ro("has_virtual_mass",
-                   [](const BoundGradient& self) { return self.rollout.material().virtual_mass.has_value(); })
-      .def_prop_ro("is_woven", [](const BoundGradient& self) { return self.rollout.material().is_woven(); })
+      .def_prop_ro("have_virtual_mass",
+                   [](const BoundGradient& self) {
+                     return of_cloths(self, [](const Material& of) { return of.virtual_mass.has_value(); });
+                   })
+      .def_prop_ro("are_woven",
+                   [](const BoundGradient& self) {
+                     return of_cloths(self, [](const Material& of) { return of.is_woven(); });
+                   })
       .def("backward", &backward, "dx"_a);
   m.def("gradient_rollout", &gradient_rollout, "simulation"_a, "steps"_a, "path"_a.none(), "x0"_a.none(),
         "v0"_a.none(), "memory"_a);

@@ -30,9 +30,9 @@ class Gradient:
     """by the positions at the start, with path as it is, shape (n, 3)"""
     v0: Array
     """by the velocities at the start [s], shape (n, 3)"""
-    material: Mapping[str, float]
-    """by each parameter of the Material; virtual_mass only where the cloth has one of its own, else density counts for both;
-    shear_stiffness only of a woven cloth"""
+    materials: Mapping[str, Mapping[str, float]]
+    """by each parameter of each cloth's Material, by the name of the cloth; virtual_mass only where the cloth has one of its own,
+    else density counts for both; shear_stiffness only of a woven cloth"""
     gravity: Array
     """by gravity, shape (3,)"""
     obstacles: Mapping[str, Array]
@@ -41,11 +41,18 @@ class Gradient:
     exact: bool
     """whether no step decided anything on the way: see Rollout.exact"""
 
+    @property
+    def material(self) -> Mapping[str, float]:
+        """That of the one cloth. ValueError where there are several: ask materials[name]."""
+        if len(self.materials) != 1:
+            raise ValueError(f"there are {len(self.materials)} cloths, each of a material of its own; ask materials[name]")
+        return next(iter(self.materials.values()))
+
 
 class Rollout:
     """A run that can be differentiated; made by ``rollout``."""
 
-    def __init__(self, run: _core.GradientRollout, mass_follows_density: bool) -> None:
+    def __init__(self, run: _core.GradientRollout, mass_follows_density: Mapping[str, bool]) -> None:
         self._run = run
         self._mass_follows_density = mass_follows_density
         self.x: Array = run.x()
@@ -75,14 +82,17 @@ class Rollout:
     def backward(self, dx: ArrayLike) -> Gradient:
         """From the derivatives of a loss by x, shape (steps + 1, n, 3), to those by what the run depends on."""
         found: dict[str, Any] = self._run.backward(numbers(dx, "dx", self.x.shape))
-        material = {name: float(found[name]) for name in _PARAMETERS}
-        if self._mass_follows_density:
-            material["density"] += material["virtual_mass"]
-        if self._mass_follows_density or not self._run.has_virtual_mass:
-            del material["virtual_mass"]
-        if not self._run.is_woven:
-            del material["shear_stiffness"]
-        return Gradient(found["path"], found["x0"], found["v0"], material, found["gravity"], found["obstacles"], bool(found["exact"]))
+        materials = {}
+        for index, (cloth, follows) in enumerate(self._mass_follows_density.items()):
+            material = {name: float(found["materials"][index][name]) for name in _PARAMETERS}
+            if follows:
+                material["density"] += material["virtual_mass"]
+            if follows or not self._run.have_virtual_mass[index]:
+                del material["virtual_mass"]
+            if not self._run.are_woven[index]:
+                del material["shear_stiffness"]
+            materials[cloth] = material
+        return Gradient(found["path"], found["x0"], found["v0"], materials, found["gravity"], found["obstacles"], bool(found["exact"]))
 
 
 def rollout(

@@ -549,9 +549,10 @@ class Simulation(_core.Simulation):
                 raise TypeError(f"material must be a Material, got {type(one).__name__}")
         return chosen
 
-    def _mass_follows_density(self) -> bool:
-        """Whether the material was made without a virtual mass of its own."""
-        return self._made[0] == "cloth" and self.material.virtual_mass is None
+    def _mass_follows_density(self) -> dict[str, bool]:
+        """Of each cloth, whether its material was made without a virtual mass of its own."""
+        made = self._made[1] if self._made[0] == "cloth" else [None] * len(self.cloths)
+        return {name: cloth is not None and cloth.material.virtual_mass is None for name, cloth in zip(self.cloths, made)}
 
     def _recipe(self) -> tuple[Any, ...]:
         """What it takes to make it again, apart from its state."""

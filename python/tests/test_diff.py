@@ -121,6 +121,44 @@ def test_gradient_by_the_place_of_an_obstacle_is_that_of_differences() -> None:
     assert g.obstacles["ball"][:, 2].sum() == pytest.approx((loss(there.x) - loss(back.x)) / (2 * h), rel=1e-5)
 
 
+def layered(density: float = 0.2) -> ic.Simulation:
+    """A napkin of this density on a cloth on a table, drawn by a corner."""
+    lower = ic.rectangle((0.2, 0.2), (5, 5)).with_noise(0.001, length=0.1)
+    upper = ic.rectangle((0.12, 0.12), (4, 4)).with_noise(0.001, length=0.1)
+    cloth, napkin = (
+        ic.Cloth(mesh, ic.Material(density=rho, damping=1.0, thickness=0.002), self_contact=0.3, name=name)
+        for mesh, rho, name in ((lower, 0.3, "cloth"), (upper, density, "napkin"))
+    )
+    sim = ic.Simulation([cloth, napkin], [lower.moved(translate=(0, 0, 0.003)), upper.moved(translate=(0.033, 0.041, 0.007))])
+    sim.add_obstacle(ic.Plane(), name="table", friction=0.5)
+    sim.grasp(0, ic.Sine((-2, -1, 1), 0.02, 0.25), cloth="napkin")
+    return sim
+
+
+def test_gradient_goes_through_several_cloths_and_layers() -> None:
+    before, steps, h = layered(), 10, 1e-9
+    before.run(40)
+    assert before.layer_force.any()
+    path = diff.rollout(before, steps).path
+    run = diff.rollout(before, steps, path)
+    g = run.backward(loss_gradient(run.x))
+    assert g.exact and set(g.materials) == {"cloth", "napkin"}
+    with pytest.raises(ValueError, match="2 cloths"):
+        g.material  # noqa: B018
+    along = np.random.default_rng(1).normal(size=before.x.shape)
+    there, back = (diff.rollout(before, steps, path, x0=before.x + sign * h * along) for sign in (1, -1))
+    assert there.decisions == run.decisions == back.decisions
+    assert np.sum(g.x0 * along) == pytest.approx((loss(there.x) - loss(back.x)) / (2 * h), rel=1e-5)
+
+    def heavier(by: float) -> diff.Rollout:
+        sim = before.variant(material={"napkin": ic.Material(density=0.2 * (1 + by), damping=1.0, thickness=0.002)})
+        return diff.rollout(sim, steps, path)
+
+    there, back = heavier(1e-4), heavier(-1e-4)
+    assert there.decisions == run.decisions == back.decisions
+    assert g.materials["napkin"]["density"] * 0.2 == pytest.approx((loss(there.x) - loss(back.x)) / 2e-4, rel=1e-4)
+
+
 def test_a_step_that_decides_says_so() -> None:
     sim = hanging()
     path = diff.rollout(sim, 3).path.copy()

@@ -23,6 +23,7 @@ struct Agreement {
   double median = 0;                                ///< relative error
   double within_6 = 0, within_5 = 0, within_4 = 0;  ///< share of the directions with an error up to 1e-6, …
   bool exact = true;
+  std::size_t layers = 0;  ///< contacts of layers when the run begins
 };
 
 Agreement agreement(const GradientCase& c) {
@@ -32,12 +33,14 @@ Agreement agreement(const GradientCase& c) {
   LossOfRun problem{.make = [&](const RunInputs& inputs) { return made(c, &inputs); },
                     .from = start.state(),
                     .steps = c.steps};
-  const RunInputs inputs{.material = c.material,
+  std::vector<Material> materials;
+  for (const Piece& cloth : start.model().pieces) materials.push_back(cloth.material);
+  const RunInputs inputs{.materials = materials,
                          .x0 = x,
                          .v0 = start.state().v,
                          .gravity = c.step.gravity,
                          .path = held_paths(start, c.steps).steps};
-  Agreement found;
+  Agreement found{.layers = start.state().layers.size()};
   std::vector<double> errors;
   for (int seed = 1; seed <= c.seeds; ++seed) {
     std::mt19937 random(static_cast<unsigned>(seed));
@@ -143,6 +146,32 @@ TEST(GradientOfARun, IsThatOfDifferencesOnAPlaneThatClothSticksToAndSlidesOn) {
   expect_agreement("soft cloth", soft);
 }
 
+TEST(GradientOfARun, IsThatOfDifferencesOfSeveralCloths) {
+  expect_agreement("two cloths", {.steps = 40, .make = side_by_side});
+}
+
+GradientCase layered(double friction, double thickness,
+                     Simulation (*make)(const GradientCase&, const RunInputs*)) {
+  GradientCase c{.warm_up = 40, .steps = 10, .make = make};
+  c.cloth.self_contact = SelfContact{friction};
+  c.material.thickness = thickness;
+  c.material.bending = 1e-5;
+  c.obstacles = {{.name = "table", .shape = make_half_space({0, 0, 0}, {0, 0, 1}), .friction = 0.3}};
+  return c;
+}
+
+/// A sheet on another one and a folded one in turn, soft and hard, with friction and without, drawn for some
+/// random time.
+GradientCase random_layers(int number) {
+  std::mt19937 random(static_cast<unsigned>(number));
+  const double thickness = 0.001 + 0.002 * random_unit(random);  // [m]
+  GradientCase c = layered(number / 2 % 4 == 3 ? 0.0 : 0.2 + 0.3 * random_unit(random), thickness,
+                           number % 2 == 0 ? sheet_on_sheet : folded_over);
+  if (number / 2 % 3 == 2) c.material.compression = std::numeric_limits<double>::infinity();
+  c.warm_up = 40 + static_cast<int>(60 * random_unit(random));
+  return c;
+}
+
 /// Plane, sphere, box and ellipsoid in turn, with and without friction, drawn over for some random time.
 GradientCase random_contact(int number) {
   std::mt19937 random(static_cast<unsigned>(number));
@@ -174,23 +203,53 @@ TEST(GradientOfARun, IsThatOfDifferencesOnTheTopOfABox) {
   expect_agreement("box", drawn_over(make_box({0.8, 0.8, 0.04}), 0.3));
 }
 
-TEST(GradientOfARun, IsThatOfDifferencesOverPlanesSpheresAndBoxes) {
+/// Boxes of the default rounding, with friction and without.
+GradientCase random_box(int number) {
+  std::mt19937 random(static_cast<unsigned>(number));
+  const double size = 0.1 + 0.2 * random_unit(random);  // [m]
+  GradientCase c{.warm_up = 20 + static_cast<int>(40 * random_unit(random)), .steps = 10, .lies = true};
+  c.obstacles = {{.name = "box",
+                  .shape = make_box({size, size, 0.1}, 0.001),
+                  .path = fixed_pose({.translation = {0.15, 0.15, -0.05}}),
+                  .friction = number % 2 == 0 ? 0.3 : 0.0}};
+  return c;
+}
+
+void expect_agreement_of_cases(int cases, GradientCase (*make)(int)) {
   int directions = 0, others = 0, exact = 0;
+  std::size_t layers = 0;
   double within = 0;
-  for (int number = 0; number < contact_cases(); ++number) {
-    const Agreement found = agreement(random_contact(number));
+  for (int number = 0; number < cases; ++number) {
+    const Agreement found = agreement(make(number));
     directions += found.directions;
     others += found.others;
     exact += found.exact;
+    layers += found.layers;
     within += found.within_5 * found.directions;
+    if (std::getenv("ISOCLOTH_GRADIENT_CASES") != nullptr)
+      std::printf("case %d: %d directions, %d others, %.0f %% within 1e-5, median %.1e, layers %zu%s\n",
+                  number, found.directions, found.others, 100 * found.within_5, found.median, found.layers,
+                  found.exact ? "" : ", not exact");
   }
   std::printf(
-      "[ measured ] %d directions in %d cases, %d of these exact: %.1f %% qualify, of these %.1f %% within "
-      "1e-5\n",
-      directions + others, contact_cases(), exact, 100.0 * directions / (directions + others),
+      "[ measured ] %d directions in %d cases (%d exact, %zu contacts of layers): %.1f %% qualify, of these "
+      "%.1f %% within 1e-5\n",
+      directions + others, cases, exact, layers, 100.0 * directions / (directions + others),
       100 * within / directions);
   EXPECT_GE(directions, 0.95 * (directions + others));
   EXPECT_GE(within, 0.95 * directions);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOverPlanesSpheresAndBoxes) {
+  expect_agreement_of_cases(contact_cases(), random_contact);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOverBoxesOfTheDefaultRounding) {
+  expect_agreement_of_cases(contact_cases(), random_box);
+}
+
+TEST(GradientOfARun, IsThatOfDifferencesOfLayersThatTouch) {
+  expect_agreement_of_cases(contact_cases(), random_layers);
 }
 
 }  // namespace

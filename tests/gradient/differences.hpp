@@ -24,7 +24,7 @@ inline Points random_points(Eigen::Index rows, std::mt19937& random) {
 
 /// What a run depends on.
 struct RunInputs {
-  Material material;
+  std::vector<Material> materials;  ///< of each cloth
   Points x0, v0;
   Vec3 gravity;
   std::vector<Points> path;
@@ -103,6 +103,29 @@ inline Compared compare(const LossOfRun& problem, const RunInputs& inputs,
 
 inline double inner(const Points& a, const Points& b) { return a.cwiseProduct(b).sum(); }
 
+/// Relative changes of each parameter of a cloth's material that is above 0.
+inline void add_material_directions(const RunInputs& inputs, const RolloutGradient& gradient,
+                                    std::size_t cloth, double step, std::vector<Direction>& directions) {
+  const auto add = [&](const char* name, double value, double of, auto parameter) {
+    if (value > 0 && std::isfinite(value))
+      directions.push_back(
+          {name, [cloth, parameter](RunInputs& to, double h) { parameter(to.materials[cloth]) *= 1 + h; },
+           of * value, step});
+  };
+  const Material& m = inputs.materials[cloth];
+  const MaterialGradient& p = gradient.parameters.materials[cloth];
+  add("density", m.density, p.density, [](Material& to) -> double& { return to.density; });
+  if (m.virtual_mass)
+    add("virtual_mass", *m.virtual_mass, p.virtual_mass,
+        [](Material& to) -> double& { return *to.virtual_mass; });
+  add("bending", m.bending, p.bending, [](Material& to) -> double& { return to.bending; });
+  add("damping", m.damping, p.damping, [](Material& to) -> double& { return to.damping; });
+  add("bending_damping", m.bending_damping, p.bending_damping,
+      [](Material& to) -> double& { return to.bending_damping; });
+  add("shear_stiffness", m.shear_stiffness, p.shear_stiffness,
+      [](Material& to) -> double& { return to.shear_stiffness; });
+}
+
 /// A random direction in each of path, x0, v0, gravity, and each material parameter that is above 0.
 inline std::vector<Direction> random_directions(const RunInputs& inputs, const RolloutGradient& gradient,
                                                 std::mt19937& random, double scale = 1) {
@@ -137,22 +160,8 @@ inline std::vector<Direction> random_directions(const RunInputs& inputs, const R
   const Vec3 dg = random_points(1, random).row(0).transpose();
   directions.push_back({"gravity", [dg](RunInputs& to, double h) { to.gravity += h * dg; },
                         gradient.parameters.gravity.dot(dg), 1e-2 * scale});
-  const auto add = [&](const char* name, double value, double of, auto set) {
-    if (value > 0 && std::isfinite(value))
-      directions.push_back({name, set, of * value, 1e-3 * scale});  // relative change
-  };
-  const Material& m = inputs.material;
-  const ParameterGradient& p = gradient.parameters;
-  add("density", m.density, p.density, [](RunInputs& to, double h) { to.material.density *= 1 + h; });
-  if (m.virtual_mass)
-    add("virtual_mass", *m.virtual_mass, p.virtual_mass,
-        [](RunInputs& to, double h) { *to.material.virtual_mass *= 1 + h; });
-  add("bending", m.bending, p.bending, [](RunInputs& to, double h) { to.material.bending *= 1 + h; });
-  add("damping", m.damping, p.damping, [](RunInputs& to, double h) { to.material.damping *= 1 + h; });
-  add("bending_damping", m.bending_damping, p.bending_damping,
-      [](RunInputs& to, double h) { to.material.bending_damping *= 1 + h; });
-  add("shear_stiffness", m.shear_stiffness, p.shear_stiffness,
-      [](RunInputs& to, double h) { to.material.shear_stiffness *= 1 + h; });
+  for (std::size_t cloth = 0; cloth < inputs.materials.size(); ++cloth)
+    add_material_directions(inputs, gradient, cloth, 1e-3 * scale, directions);
   return directions;
 }
 

@@ -83,6 +83,34 @@ TEST(Normal, IsTheGradientOfTheDistance) {
   }
 }
 
+/// Where a shape tells how its normal turns; within a difference of where a face ends that jumps.
+TEST(Normal, TurnsAsItsCurvatureSays) {
+  const double h = 1e-6, nearest = 0.01;  // [m]
+  std::mt19937 rng(7);
+  int compared = 0;
+  for (const test::Solid& solid : test::all_solids())
+    for (int k = 0; k < 500; ++k) {
+      const Vec3 p = test::random_point(solid.reach, rng);
+      const auto curvature = solid.shape->curvature_at(p);
+      if (!curvature) continue;
+      Eigen::Matrix3d difference, there = *curvature;
+      double change = 0;
+      for (int c = 0; c < 3; ++c) {
+        const Vec3 more = p + h * Vec3::Unit(c), less = p - h * Vec3::Unit(c);
+        difference.col(c) =
+            (solid.shape->distance_to(more).normal - solid.shape->distance_to(less).normal) / (2 * h);
+        for (const Vec3& at : {more, less})
+          change = std::max(change, (solid.shape->curvature_at(at).value_or(there) - there).norm());
+      }
+      if (there.norm() > 1 / nearest || difference.norm() > 2 / nearest ||
+          change > 2 * h / (nearest * nearest))
+        continue;
+      ++compared;
+      EXPECT_LE((difference - there).norm(), h / (nearest * nearest)) << solid.name << " " << p.transpose();
+    }
+  EXPECT_GT(compared, 1000);
+}
+
 TEST(Normal, HasLengthOne) {
   std::mt19937 rng(6);
   for (const test::Solid& solid : test::all_solids())

@@ -52,15 +52,18 @@ inline SurfacePoint node_point(int node) { return {{node, kNoNode, kNoNode, kNoN
 inline constexpr int kOtherLayer = -1;
 
 struct Contact {
-  int obstacle = 0;        ///< or kOtherLayer
-  int site = 0;            ///< which node, edge or element: see SurfaceSites
-  std::uint64_t pair = 0;  ///< which pair of two layers: see LayerPair
+  int obstacle = 0;               ///< or kOtherLayer
+  int site = 0;                   ///< which node, edge or element: see SurfaceSites
+  std::uint64_t pair = 0;         ///< which pair of two layers: see LayerPair
+  std::uint64_t pair_before = 0;  ///< the pair whose friction of the last step it goes on with; 0: none
   SurfacePoint point;
   Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  ///< Q: rows are the outward normal and two tangents
   Vec3 offset = Vec3::Zero();  ///< gap, and way along the obstacle since the step began [m]
   double friction = 0;         ///< µ
   Compression compression{};   ///< of the area that it stands for
   int finger = -1;             ///< row of the finger in d that the obstacle is, if it is one
+
+  int found = 0;  ///< which search of the step found its point
 
   bool is_of_layers() const { return obstacle == kOtherLayer; }
 

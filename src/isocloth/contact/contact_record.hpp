@@ -7,16 +7,32 @@
 ///   gap + n·(q⁺ − q) = 0, or, of a soft contact, minus the squeeze at γ
 ///
 /// The deepest point of an edge or an element moves with its nodes, and its weights with it
-/// (level_point.hpp).
+/// (level_point.hpp); a point that is kept moved so in the iteration that found it. Of two layers, q is the
+/// vector between them, its normal and weights are those at `safe` (layer_record.hpp), and the condition is
+/// n·q⁺ − asked = 0.
 
+#include <cstdint>
 #include <vector>
 
+#include "isocloth/contact/layer_record.hpp"
 #include "isocloth/contact/level_point.hpp"
 
 namespace isocloth {
 
-struct ContactRecord {
+/// Which contact: of an obstacle and a site, or of a pair of layers.
+struct ContactKey {
   int obstacle = 0, site = 0;
+  std::uint64_t pair = 0;
+
+  bool operator==(const ContactKey&) const = default;
+};
+
+struct ContactRecord {
+  ContactKey key{};
+  ContactKey memory{};  ///< whose friction of the step before it goes on with, where `remembered`
+  int layers = -1;      ///< of two layers: which LayerRecord
+  int found = 0;        ///< which search of the step found its point: where not the last, it is kept
+  ContactKey finder{};  ///< as what it was found
   SurfacePoint point;
   Vec3 normal = Vec3::Zero();
   Eigen::Matrix3d curvature = Eigen::Matrix3d::Zero();  ///< ∂n/∂q [1/m]
@@ -31,12 +47,17 @@ struct ContactRecord {
   double softness = 0;                                  ///< squeeze per force [m/N]; 0: hard
   bool remembered = false;                              ///< τ is that of the step before
   LevelPoint level{};                                   ///< where the point was searched for; else no ways
-  std::array<Vec3, 2> way_along{Vec3::Zero(), Vec3::Zero()};  ///< Σ w_{i,a} (x_i⁺ − carried_i) [m]
-  Vec3 arm = Vec3::Zero();                                    ///< q − the obstacle's place at the end [m]
-  Vec3 carried_arm = Vec3::Zero();                            ///< carried, likewise [m]
-  Vec3 start_arm = Vec3::Zero();  ///< where q began the step, from its place then [m]
-  Vec3 before = Vec3::Zero();     ///< τ of the step before, as the obstacle is turned [N]
-  bool is_smooth = true;          ///< no finger, sharp edge or rim of a squeezed area decides where it is
+  Vec3 arm = Vec3::Zero();                              ///< q − the obstacle's place at the end [m]
+  Vec3 carried_arm = Vec3::Zero();                      ///< carried, likewise [m]
+  Vec3 start_arm = Vec3::Zero();                        ///< where q began the step, from its place then [m]
+  Vec3 before = Vec3::Zero();  ///< τ of the step before, as the obstacle is turned [N]
+  bool is_smooth = true;       ///< no finger, sharp edge or rim of a squeezed area decides where it is
+
+  /// z and Pz, from all else.
+  void set_friction() {
+    z = before - penalty * way;
+    uncut = z - normal * normal.dot(z);
+  }
 
   /// T [N].
   Vec3 tangential() const {
@@ -44,6 +65,14 @@ struct ContactRecord {
     return slides() ? Vec3(friction * force / uncut.norm() * uncut) : uncut;
   }
   bool slides() const { return uncut.norm() > friction * force; }
+};
+
+/// All that pressed in an iteration.
+struct ContactRecords {
+  std::vector<ContactRecord> list{};
+  std::vector<LayerRecord> layers{};
+  int search = 0;         ///< of the step, that found them
+  double safe_share = 1;  ///< how far `safe` went to x where they were found; 1: it is x
 };
 
 }  // namespace isocloth

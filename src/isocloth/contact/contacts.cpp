@@ -26,6 +26,10 @@ constexpr double kUnnoticed = 1e-9;
 /// So often is found what is deepest; after that, what pressed stays as well.
 constexpr int kFindsToTell = 2;
 
+/// Where derivatives go back, an edge that lies flat on an obstacle is no contact beside its nodes, which
+/// rounding would choose between: what presses stays one where it is deeper than they are by this [m].
+constexpr double kNotByRounding = 1e-9;
+
 /// Weights that differ by less are those of the same point.
 constexpr double kSamePoint = 1e-3;
 
@@ -198,8 +202,9 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
 /// How much deeper than its surroundings a point inside an edge or element must be: one that presses stays.
 double Contacts::margin(int obstacle, int site) const {
   const int before = index_[obstacle * stride() + site];
-  if (before >= 0) return solved()[before].force[0] > 0 ? 0 : kDeeper;
-  return remembered(obstacle, site) >= 0 ? 0 : kDeeper;
+  const bool presses = before >= 0 ? solved()[before].force[0] > 0 : remembered(obstacle, site) >= 0;
+  if (!presses) return kDeeper;
+  return is_exact_ ? kNotByRounding : 0.0;
 }
 
 void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
@@ -269,6 +274,7 @@ void Contacts::keep_pressed(int obstacle, std::size_t first, const Points& x, Pe
     kept.multiplier[0] = c.force[0];
     kept.slip_limit = kept.friction * c.force[0];
     kept.slides = c.slides;
+    kept.found = c.found;
   }
 }
 
@@ -299,6 +305,7 @@ void Contacts::add(int obstacle, int site, const SurfacePoint& point, const Sign
   deepest.beyond = std::max(deepest.beyond, -gap - allowed - accounted);
   Contact contact{.obstacle = obstacle, .site = site, .point = point, .frame = contact_frame(at.normal)};
   contact.friction = obstacles_[obstacle].friction;
+  contact.found = finds_;
   for (std::size_t f = 0; f < fingers_.size(); ++f)
     if (fingers_[f].obstacle == obstacle) contact.finger = sites_.node_count + static_cast<int>(f);
   const RigidPose &start = start_[obstacle].pose, &end = end_[obstacle].pose;

@@ -102,7 +102,7 @@ class Contacts {
   void solve_exactly(bool exactly);
 
   /// Those of the program settled last that press, for nodes that were at x and moved by d.
-  void record(const Points& x, const Points& d, std::vector<ContactRecord>& to) const;
+  void record(const Points& x, const Points& d, ContactRecords& to) const;
 
   const std::vector<Contact>& list() const { return found_[current_]; }
 
@@ -118,11 +118,11 @@ class Contacts {
 
   /// Whether one of the list pressed in the two steps before.
   bool has_settled(const Contact& contact) const {
-    return layers_ && contact.is_of_layers() ? layers_->has_settled(contact)
-                                             : has_settled(contact.obstacle, contact.site);
+    return has_settled(ContactKey{contact.obstacle, contact.site, contact.pair});
   }
-  bool has_settled(int obstacle, int site) const {
-    const int before = remembered(obstacle, site);
+  bool has_settled(const ContactKey& key) const {
+    if (layers_ && key.obstacle == kOtherLayer) return layers_->has_settled(key.pair);
+    const int before = remembered(key.obstacle, key.site);
     return before >= 0 && !memory_[static_cast<std::size_t>(before)].fresh;
   }
 

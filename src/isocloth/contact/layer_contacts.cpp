@@ -24,6 +24,9 @@ constexpr double kMostCarried = 0.9;
 /// apart at this speed [m/s].
 constexpr double kSunkShare = 0.05, kWayApart = 0.2;
 
+/// What differs by rounding, as a share of the distance asked for.
+constexpr double kByRounding = 1e-9;
+
 /// Lists of what a node touches are sorted by its pairs.
 constexpr std::uint64_t kPairsOfNode = std::uint64_t{1} << 31;
 
@@ -59,17 +62,6 @@ auto entry_of(const List& list, const LayerPair& pair, const SurfaceTriangles& s
     if (force_of(*e) >= (best == nullptr ? 0.0 : force_of(*best))) best = &*e;
   }
   return best;
-}
-
-/// Axes that turn with the side that a contact is measured on: the triangle, or the second edge.
-Eigen::Matrix3d side_frame(PairKind kind, const FourPoints& x) {
-  const bool is_triangle = kind == PairKind::node_triangle;
-  const Vec3 along = (is_triangle ? x[2] - x[1] : x[3] - x[2]).normalized();
-  const Vec3 other = is_triangle ? x[3] - x[1] : x[1] - x[0];
-  const Vec3 normal = along.cross(other).normalized();
-  Eigen::Matrix3d frame;
-  frame << along, normal, along.cross(normal);
-  return frame;
 }
 
 }  // namespace
@@ -262,6 +254,7 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
     contact.multiplier = contact.frame * memory->tangential_force;
     contact.multiplier[0] = memory->normal_force;
     contact.slides = memory->slides;
+    contact.pair_before = memory->pair;
   }
   double accounted = 0;
   if (last != nullptr) {
@@ -321,9 +314,48 @@ bool LayerContacts::are_known(const std::vector<LayerMemory>& memory) const {
                         [](const LayerMemory& m, const LayerMemory& n) { return m.pair < n.pair; });
 }
 
-bool LayerContacts::has_settled(const Contact& contact) const {
-  const auto found = first_not_before(memory_, contact.pair, key_of_memory);
-  return found != memory_.end() && found->pair == contact.pair && !found->fresh;
+bool LayerContacts::has_settled(std::uint64_t pair) const {
+  const auto found = first_not_before(memory_, pair, key_of_memory);
+  return found != memory_.end() && found->pair == pair && !found->fresh;
+}
+
+void LayerContacts::record(const Contact& c, const Points& x, const Points& d, ContactRecords& to) const {
+  const LayerPair& pair = pairs_.pair_of(c.pair);
+  const FourPoints safe = pairs_.points(pair, pairs_.safe()), start = pairs_.points(pair, pairs_.start());
+  LayerRecord layer{.kind = pair.kind, .weights = c.point.weights, .safe = safe, .start = start};
+  layer.find_ways();
+  const Nearest nearest = nearest_points(pair.kind, safe);
+  const Candidate candidate{static_cast<int>(&pair - pairs_.pairs().data()), nearest, nearest.between.norm()};
+  const bool is_weak = pair.kind == PairKind::edge_edge || is_at_hem(candidate);
+  const double nearer = is_weak ? 1 - kNearer : 1, asked = nearer * pairs_.distance_asked(pair, nearest);
+  const double squeeze = squeeze_of(c.compression, c.force[0]);
+  layer.asked = pairs_.slopes_asked(pair, c.point.weights);
+  for (double& slope : layer.asked)
+    slope *= nearer * (1 - squeeze / asked);  // its range follows what is asked
+
+  ContactRecord r{
+      .key = {kOtherLayer, 0, c.pair}, .layers = static_cast<int>(to.layers.size()), .point = c.point};
+  r.normal = c.frame.row(0).transpose();
+  const Eigen::Matrix3d turn = side_frame(pair.kind, safe) * side_frame(pair.kind, start).transpose();
+  layer.turns = turn.allFinite();
+  if (layer.turns) r.carry = turn;
+  const Vec3 between = c.point.at(x);
+  r.way = between + c.point.at(d) - r.carry * c.point.at(pairs_.start());
+  r.remembered = c.pair_before != 0;
+  if (r.remembered) {
+    r.memory = {kOtherLayer, 0, c.pair_before};
+    r.before = first_not_before(memory_, c.pair_before, key_of_memory)->tangential_force;
+  }
+  r.force = c.force[0];
+  r.friction = c.friction;
+  r.penalty = c.penalty[1];
+  r.set_friction();
+  if (c.compression.is_soft()) r.softness = 1 / squeeze_stiffness(c.compression, squeeze);
+  const double allowed = c.offset[0] - (r.normal.dot(between) - asked);  // put too near, and let apart
+  r.is_smooth =
+      layer.turns && !layer.is_parallel() && pairs_.safe_share() == 1 && allowed < kByRounding * asked;
+  to.list.push_back(r);
+  to.layers.push_back(layer);
 }
 
 void LayerContacts::remember(const std::vector<Contact>& solved, std::vector<LayerMemory>& memory) const {

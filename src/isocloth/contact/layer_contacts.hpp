@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "isocloth/contact/contact.hpp"
+#include "isocloth/contact/contact_record.hpp"
 #include "isocloth/contact/layer_memory.hpp"
 #include "isocloth/contact/layer_pairs.hpp"
 
@@ -63,10 +64,13 @@ class LayerContacts {
   void list_couplings_ahead(std::vector<Edge>& couplings) const;
 
   /// Whether a contact pressed in the two steps before.
-  bool has_settled(const Contact& contact) const;
+  bool has_settled(std::uint64_t pair) const;
 
   /// Keeps those of a list that press.
   void remember(const std::vector<Contact>& solved, std::vector<LayerMemory>& memory) const;
+
+  /// A contact that presses, for nodes that were at x and moved by d.
+  void record(const Contact& contact, const Points& x, const Points& d, ContactRecords& to) const;
 
   const LayerPairs& pairs() const { return pairs_; }
 

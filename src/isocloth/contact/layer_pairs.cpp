@@ -69,6 +69,23 @@ double LayerPairs::distance_asked(const LayerPair& pair, const Nearest& nearest)
   return pair.thickness * std::sin(std::min(along.norm() / pair.thickness, 0.5 * std::numbers::pi));
 }
 
+std::array<double, 4> LayerPairs::slopes_asked(const LayerPair& pair,
+                                               const std::array<double, 4>& weights) const {
+  std::array<double, 4> slopes{};
+  Vec3 along = Vec3::Zero();
+  for (int i = 0; i < 4; ++i) along += weights[i] * rest_.row(pair.nodes[i]).transpose();
+  const double length = along.norm(), turn = length / pair.thickness;
+  if (!pair.is_near || turn >= 0.5 * std::numbers::pi || length == 0) return slopes;
+  for (int i = 0; i < 4; ++i)
+    slopes[i] = std::cos(turn) / length * along.dot(rest_.row(pair.nodes[i]).transpose());
+  return slopes;
+}
+
+const LayerPair& LayerPairs::pair_of(std::uint64_t key) const {
+  return *std::lower_bound(pairs_.begin(), pairs_.end(), key,
+                           [](const LayerPair& pair, std::uint64_t k) { return pair.key() < k; });
+}
+
 double LayerPairs::least(const LayerPair& pair, double now) const {
   const double share = pair.is_near ? 0.8 : 1;  // no nearer on the cloth than sin(1)
   return std::min(kLeastShare * share * pair.thickness, kLeastOfNow * now);
@@ -149,6 +166,7 @@ void LayerPairs::add(PairKind kind, int a, int b, const Points& y) {
 
 bool LayerPairs::advance(const Points& y) {
   if (!is_looked_for(y)) look_for_pairs(y);
+  safe_share_ = 1;
   if (pairs_.empty()) {
     safe_ = y;
     return true;
@@ -185,6 +203,7 @@ bool LayerPairs::advance(const Points& y) {
   }
   for (LayerPair& pair : pairs_) pair.at_least = 0;  // those of y, not of where it ends
   safe_ += share * (y - safe_);
+  safe_share_ = share;
   return false;
 }
 

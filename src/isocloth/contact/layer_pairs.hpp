@@ -66,6 +66,15 @@ class LayerPairs {
   /// Distance that a pair is asked to keep where its nearest points have these weights [m].
   double distance_asked(const LayerPair& pair, const Nearest& nearest) const;
 
+  /// … and its derivatives by these [m].
+  std::array<double, 4> slopes_asked(const LayerPair& pair, const std::array<double, 4>& weights) const;
+
+  /// The pair of a key, which must be known.
+  const LayerPair& pair_of(std::uint64_t key) const;
+
+  /// How much of the way to the last y `safe` went; 1: it is y.
+  double safe_share() const { return safe_share_; }
+
  private:
   void forget_hits();
   void look_for_pairs(const Points& y);
@@ -79,6 +88,7 @@ class LayerPairs {
   BoxTree tree_;
   double slack_ = 0;
   Points start_, safe_;
+  double safe_share_ = 1;
   bool has_pairs_ = false;
   Points looked_at_;        ///< y for which pairs were looked for
   std::vector<Box> boxes_;  ///< of each node's way, grown by t/2 and half the slack

@@ -15,6 +15,9 @@ constexpr double kShortest = 1e-3;
 /// [1/m].
 constexpr double kLeastBend = 10;
 
+/// Slopes up to this count as level to rounding, and so much more for each 1/m of curvature.
+constexpr double kLevelToRounding = 1e-12, kPlaceToRounding = 1e-15;
+
 /// From slopes up to this, the step that follows ends at rounding.
 constexpr double kNearlyLevel = 1e-7;
 
@@ -53,6 +56,16 @@ double where_it_turns(const Slope& slope) {
   return 0.5 * (low + high);
 }
 
+/// The deepest point of an edge by halving.
+void halve_edge(const PosedShape& obstacle, const Points& x, DeepPoint& deep) {
+  const Vec3 along = (x.row(deep.point.nodes[1]) - x.row(deep.point.nodes[0])).transpose();
+  const double t = where_it_turns([&](double at) {
+    set_coordinates({at, 0}, deep.point);
+    return obstacle.distance_to(deep.point.at(x)).normal.dot(along);
+  });
+  set_coordinates({t, 0}, deep.point);
+}
+
 /// The deepest point of an element by halving η for every ξ, and ξ by the slope that is left then. It takes
 /// thousands of distances, and finds also what is as narrow as a rounded corner of a box.
 void halve_both(const PosedShape& obstacle, const Points& x, DeepPoint& deep) {
@@ -74,13 +87,21 @@ void halve_both(const PosedShape& obstacle, const Points& x, DeepPoint& deep) {
 }  // namespace
 
 Eigen::Matrix3d curvature_at(const PosedShape& obstacle, const Vec3& point) {
-  constexpr double h = 1e-7;  // [m]
-  Eigen::Matrix3d result;
-  for (int a = 0; a < 3; ++a)
-    result.col(a) = (obstacle.distance_to(point + h * Vec3::Unit(a)).normal -
-                     obstacle.distance_to(point - h * Vec3::Unit(a)).normal) /
-                    (2 * h);
-  return 0.5 * (result + result.transpose());
+  const Vec3 own = obstacle.rotation.transpose() * (point - obstacle.pose.translation);
+  if (const auto exact = obstacle.shape->curvature_at(own))
+    return obstacle.rotation * *exact * obstacle.rotation.transpose();
+  constexpr double kFar = 1e-7, kShareOfRadius = 1e-5;  // [m]
+  const auto differences = [&](double h) {
+    Eigen::Matrix3d result;
+    for (int a = 0; a < 3; ++a)
+      result.col(a) = (obstacle.distance_to(point + h * Vec3::Unit(a)).normal -
+                       obstacle.distance_to(point - h * Vec3::Unit(a)).normal) /
+                      (2 * h);
+    return Eigen::Matrix3d(0.5 * (result + result.transpose()));
+  };
+  const Eigen::Matrix3d curvature = differences(kFar);
+  const double size = curvature.norm();
+  return size * kFar > kShareOfRadius ? differences(kShareOfRadius / size) : curvature;
 }
 
 LevelPoint level_point(const SurfacePoint& point, const Points& x, const Vec3& normal,
@@ -107,6 +128,7 @@ LevelPoint level_point(const SurfacePoint& point, const Points& x, const Vec3& n
     level.slope = std::max(level.slope, std::abs(normal.dot(level.along[a])) / level.along[a].norm());
   }
   level.is_least = bend(0, 0) > 0 && bend.determinant() > 0;
+  level.rounding = kLevelToRounding + kPlaceToRounding * curvature.norm();
   if (level.is_least) level.inverse = bend.inverse();
   return level;
 }
@@ -146,7 +168,7 @@ bool go_down(const PosedShape& obstacle, const Points& x, DeepPoint& deep) {
     if (!goes_on) return false;
     if (is_last) break;
   }
-  if (!level.is_least || level.slope > kLevelToRounding) return false;
+  if (!level.is_level()) return false;
   deep = now;
   return true;
 }
@@ -155,9 +177,11 @@ bool go_down(const PosedShape& obstacle, const Points& x, DeepPoint& deep) {
 
 bool make_level(const PosedShape& obstacle, const Points& x, DeepPoint& deep) {
   if (go_down(obstacle, x, deep)) return true;
-  if (deep.point.count == 2) return false;
   DeepPoint found = deep;
-  halve_both(obstacle, x, found);
+  if (deep.point.count == 2)
+    halve_edge(obstacle, x, found);
+  else
+    halve_both(obstacle, x, found);
   if (!go_down(obstacle, x, found)) return false;
   deep = found;
   return true;

@@ -12,8 +12,8 @@
 
 namespace isocloth {
 
-/// ∂n/∂q at a point of the world [1/m], by central differences: of a radius r they err by h²/r², h = 1e-7 m,
-/// and by 1e-9/m by rounding.
+/// ∂n/∂q at a point of the world [1/m]; where the shape does not tell, by central differences: of a radius r
+/// they err by h²/r², h the smaller of 1e-7 m and 1e-5 r, and by rounding.
 Eigen::Matrix3d curvature_at(const PosedShape& obstacle, const Vec3& point);
 
 /// A point of an edge or an element as a function of its coordinates.
@@ -24,6 +24,10 @@ struct LevelPoint {
   Eigen::Matrix2d inverse = Eigen::Matrix2d::Zero();      ///< G⁻¹ [1/m]
   double slope = 0;                                       ///< max |n·q_a|/|q_a|: how far from level it is [-]
   bool is_least = false;                                  ///< G is positive definite
+  double rounding = 0;                                    ///< what slopes err by at this curvature [-]
+
+  /// To rounding.
+  bool is_level() const { return is_least && slope <= rounding; }
 
   /// To where it is level, as far as slope and bend at the point tell.
   Vec2 way_down(const Vec3& normal) const;
@@ -36,8 +40,5 @@ LevelPoint level_point(const SurfacePoint& point, const Points& x, const Vec3& n
 /// Moves a deep point to where it is level to rounding; false, and nothing is changed, where it is none of a
 /// smooth distance, or not inside its edge or element.
 bool make_level(const PosedShape& obstacle, const Points& x, DeepPoint& deep);
-
-/// Slopes up to this count as level to rounding.
-inline constexpr double kLevelToRounding = 1e-12;
 
 }  // namespace isocloth

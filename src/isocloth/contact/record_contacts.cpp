@@ -13,17 +13,7 @@ constexpr ContactProgramOptions kExactProgram{
 constexpr double kSameDirection = 1e-9;
 
 /// An obstacle has an edge, not a curvature, where its normal turns by more than this [rad/m].
-constexpr double kSharpEdge = 2e3;
-
-/// Σ w_{i,a} (x_i + d_i − carried_i).
-Vec3 way_along(const SurfacePoint& point, const std::array<double, 4>& slopes, const Points& x,
-               const Points& d, const Points& start, const Eigen::Matrix3d& carry) {
-  Vec3 sum = Vec3::Zero();
-  for (int i = 0; i < point.count; ++i)
-    sum += slopes[i] * ((x.row(point.nodes[i]) + d.row(point.nodes[i])).transpose() -
-                        carry * start.row(point.nodes[i]).transpose());
-  return sum;
-}
+constexpr double kSharpEdge = 1e5;
 
 /// An obstacle is flat where its normal turns by less than this [rad/m]; a search takes what is as level as
 /// this for flat (deepest_point.cpp).
@@ -36,12 +26,16 @@ void Contacts::solve_exactly(bool exactly) {
   program_options_ = exactly ? kExactProgram : ContactProgramOptions{};
 }
 
-void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecord>& to) const {
-  to.clear();
+void Contacts::record(const Points& x, const Points& d, ContactRecords& to) const {
+  to = {.search = finds_, .safe_share = layers_ ? layers_->pairs().safe_share() : 1};
   for (const Contact& c : list()) {
     if (c.force[0] <= 0 || c.is_stop()) continue;
+    if (layers_ && c.is_of_layers()) {
+      layers_->record(c, x, d, to);
+      continue;
+    }
     const PosedShape &start = start_[c.obstacle], &end = end_[c.obstacle];
-    ContactRecord r{.obstacle = c.obstacle, .site = c.site, .point = c.point};
+    ContactRecord r{.key = {c.obstacle, c.site}, .memory = {c.obstacle, c.site}, .point = c.point};
     r.normal = c.frame.row(0).transpose();
     const Vec3 place = c.point.at(x);
     r.curvature = curvature_at(end, place);
@@ -58,27 +52,27 @@ void Contacts::record(const Points& x, const Points& d, std::vector<ContactRecor
     const int memory = remembered(c.obstacle, c.site);
     r.remembered = memory >= 0;
     if (r.remembered) r.before = end.rotation * memory_[memory].tangential_force;
-    r.z = r.before - c.penalty[1] * r.way;
-    r.uncut = r.z - r.normal * r.normal.dot(r.z);
     r.force = c.force[0];
     r.friction = c.friction;
     r.penalty = c.penalty[1];
+    r.set_friction();
     if (c.compression.is_soft())
       r.softness = 1 / squeeze_stiffness(c.compression, squeeze_of(c.compression, r.force));
     const int inner = c.site - sites_.element_site(0);
     const bool is_area_point =
         is_soft(c.point.nodes[0]) && inner >= 0 && inner % sites_.per_element != sites_.per_element - 1;
-    const bool is_searched = c.site >= sites_.node_count && !is_area_point;
+    const bool was_kept = is_kept(c.site);
+    const bool is_searched = c.site >= sites_.node_count && !is_area_point && !was_kept;
+    r.found = c.found;
+    r.finder = {c.obstacle, was_kept ? c.site - kept_site(0) : c.site};
     bool lies_flat = false;  // all of it is as deep: its middle stands for it
     if (is_searched && !is_soft(c.point.nodes[0]) && !is_sharp) {
       r.level = level_point(c.point, x, r.normal, r.curvature);
       lies_flat = r.curvature.norm() < kFlat && r.level.slope <= kLiesFlat;
-      if (!r.level.is_least || r.level.slope > kLevelToRounding) r.level = {};
-      for (int a = 0; a < r.level.ways; ++a)
-        r.way_along[a] = way_along(c.point, r.level.slopes[a], x, d, x_start_, r.carry);
+      if (!r.level.is_level()) r.level = {};
     }
     r.is_smooth = (!is_searched || r.level.ways > 0 || lies_flat) && c.finger < 0 && !is_sharp;
-    to.push_back(r);
+    to.list.push_back(r);
   }
 }
 

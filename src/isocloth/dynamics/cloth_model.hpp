@@ -65,6 +65,7 @@ struct Piece : MeshPiece {
   double area = 0;                     ///< at rest [m²]
   ElementSprings springs{};            ///< on its elements; none in an EdgeModel
   int first_edge = 0, edge_count = 0;  ///< of the topology's
+  int first_constraint = 0, constraint_count = 0;  ///< of the rows'
 
   double weight(double gravity) const { return gravity * material.gravitational_mass() * area; }  ///< [N]
 };

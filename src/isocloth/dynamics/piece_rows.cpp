@@ -51,6 +51,8 @@ void join_rows(const std::vector<RowsOfPiece>& made, ClothModel& model) {
   std::vector<int> first_constraint;
   for (std::size_t p = 0; p < made.size(); ++p) {
     first_constraint.push_back(model.rows.pattern().row_count());
+    model.pieces[p].first_constraint = first_constraint[p];
+    model.pieces[p].constraint_count = made[p].rows.pattern().constraint_rows;
     model.rows.append(made[p].rows, 0, made[p].rows.pattern().constraint_groups, model.pieces[p].first_node);
   }
   model.rows.end_constraints();

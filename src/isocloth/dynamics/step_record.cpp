@@ -74,10 +74,10 @@ void StepRecord::end_part(const StepWorkspace& work, const ClothState& state,
   }
   const std::vector<IterationRecord>& steps = part.projection.iterations;
   if (!steps.empty() && !refused)
-    for (const ContactRecord& contact : steps.back().contacts)
-      if (!work.contacts.has_settled(contact.obstacle, contact.site)) part.impacts.push_back(contact);
+    for (const ContactRecord& contact : steps.back().contacts.list)
+      if (!work.contacts.has_settled(contact.key)) part.impacts.push_back(contact);
   for (const IterationRecord& step : steps)
-    for (const ContactRecord& contact : step.contacts) exact = exact && contact.is_smooth;
+    for (const ContactRecord& contact : step.contacts.list) exact = exact && contact.is_smooth;
   if (!part.impacts.empty()) {
     part.v.swap(v_);
     part.dx.swap(dx_);
@@ -94,9 +94,14 @@ std::uint64_t StepRecord::decisions() const {
     add(1);
     for (const IterationRecord& step : part.projection.iterations) {
       add(2);
-      for (const ContactRecord& contact : step.contacts) {
-        add(static_cast<std::uint64_t>(contact.obstacle) + 3);
-        add(2 * static_cast<std::uint64_t>(contact.site) + (contact.slides() ? 1 : 0));
+      for (const ContactRecord& contact : step.contacts.list) {
+        add(static_cast<std::uint64_t>(contact.key.obstacle) + 3);
+        add(2 * static_cast<std::uint64_t>(contact.key.site) + (contact.slides() ? 1 : 0));
+        if (contact.layers < 0) continue;
+        const LayerRecord& layer = step.contacts.layers[static_cast<std::size_t>(contact.layers)];
+        add(contact.key.pair);
+        add(contact.memory.pair);
+        for (const double weight : layer.weights) add(weight != 0 ? 1 : 0);
       }
     }
   }
@@ -111,7 +116,8 @@ std::size_t StepRecord::size() const {
                     part.inertial.size() + part.multipliers.size() + 2 * part.tensions.size() +
                     3 * part.spring.size() + part.projection.end.size());
     for (const IterationRecord& step : part.projection.iterations)
-      sum += sizeof step + step.contacts.size() * sizeof(ContactRecord) +
+      sum += sizeof step + step.contacts.list.size() * sizeof(ContactRecord) +
+             step.contacts.layers.size() * sizeof(LayerRecord) +
              bytes_of(step.x.size() + step.multipliers.size()) + step.factor.size() * sizeof(double);
   }
   return sum;

@@ -13,10 +13,6 @@ HeldPaths paths_to_follow(const Simulation& simulation, int steps, const std::ve
   require(steps >= 1, "steps must be at least 1, got " + std::to_string(steps));
   require(simulation.options().projection.method == ProjectionMethod::implicit,
           "gradients need the implicit projection; the printed one has none");
-  require(simulation.model().pieces.size() == 1, "gradients are those of one cloth; this simulation has " +
-                                                     std::to_string(simulation.model().pieces.size()));
-  require(!simulation.model().touches_itself(),
-          "gradients do not go through contact of a cloth with itself; make it without self_contact");
   HeldPaths paths = held_paths(simulation, steps);
   if (!path) return paths;
   require(
@@ -144,7 +140,7 @@ RolloutGradient DifferentiableRollout::backward(const std::vector<Points>& dx) {
   const Eigen::Index nodes = x_[0].rows();
   if (!adjoint_) adjoint_ = std::make_unique<StepAdjoint>(model, simulation_.options());
   StateGradient state(nodes, model.rows.pattern().row_count(), model.rest.element_count());
-  RolloutGradient gradient;
+  RolloutGradient gradient(model.pieces.size());
   gradient.path.assign(paths_.steps.size(), Points::Zero(paths_.start.rows(), 3));
   gradient.exact = std::all_of(exact_.begin(), exact_.end(), [](char exact) { return exact != 0; });
   gradient.obstacles.resize(simulation_.obstacles().size());

@@ -19,9 +19,11 @@ struct StepRecord;
 class StepAdjoint;
 
 struct RolloutGradient {
+  explicit RolloutGradient(std::size_t cloths) : parameters(cloths) {}
+
   std::vector<Points> path;      ///< ∂L by HeldPaths::steps
   Points x0, v0;                 ///< ∂L by positions and velocities at the start, with the paths as they are
-  ParameterGradient parameters;  ///< ∂L by material and gravity
+  ParameterGradient parameters;  ///< ∂L by materials and gravity
 
   /// ∂L by the pose of each obstacle at the start and at the end of each step, as many as there are x; in
   /// between it goes evenly.
@@ -46,7 +48,7 @@ class DifferentiableRollout {
   int steps() const { return static_cast<int>(x_.size()) - 1; }
   const std::vector<Points>& x() const { return x_; }  ///< at the start and after each step [m]
   const HeldPaths& paths() const { return paths_; }
-  const Material& material() const { return simulation_.model().pieces.front().material; }
+  const std::vector<Piece>& cloths() const { return simulation_.model().pieces; }
   const std::vector<int>& iterations() const { return iterations_; }  ///< of each step
   const std::vector<char>& exact() const { return exact_; }           ///< whether each step decided nothing
 

@@ -3,11 +3,27 @@
 #include <utility>
 
 #include "isocloth/bending/bending_stiffness.hpp"
+#include "isocloth/core/lanes.hpp"
 
 namespace isocloth {
 namespace {
 
-double inner(const Points& a, const Points& b) { return a.cwiseProduct(b).sum(); }
+/// out = K w, all three coordinates at a time.
+void multiply(const NodeMatrix& k, const Points& w, Points& out) {
+  const int *begin = k.outerIndexPtr(), *node = k.innerIndexPtr();
+  const double* value = k.valuePtr();
+  for (Eigen::Index i = 0; i < w.rows(); ++i) {
+    Lane4 sum = {};
+    for (int e = begin[i]; e < begin[i + 1]; ++e)
+      sum += value[e] * load_three(w.data() + 3 * static_cast<Eigen::Index>(node[e]));
+    store_three(out.data() + 3 * i, sum);
+  }
+}
+
+/// Σ over x, y, z of a ∘ b, taken off each node's number.
+void take_off_products(const Points& a, const Points& b, Vector& from) {
+  for (Eigen::Index i = 0; i < a.rows(); ++i) from[i] -= a.row(i).dot(b.row(i));
+}
 
 StepOptions on_one_thread(StepOptions options) {
   options.threads = 1;
@@ -28,6 +44,8 @@ StepAdjoint::StepAdjoint(const ClothModel& model, const StepOptions& options)
       bent_(of_load_),
       bend_of_w_(of_load_),
       guess_(of_load_),
+      of_area_(Vector::Zero(model.rest.x.rows())),
+      of_bending_(of_area_),
       of_c_(Vector::Zero(model.rows.pattern().row_count())) {}
 
 void StepAdjoint::go_back(StepRecord& step, StateGradient& state, ParameterGradient& parameters,
@@ -90,7 +108,8 @@ void StepAdjoint::set_up(const PartRecord& part) {
   const RowPattern& pattern = model_.rows.pattern();
   model_.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), part.x, work_.row_errors);
   Vector tensions = part.tensions_before;
-  model_.pieces.front().springs.update(part.dt, part.multipliers, work_.row_errors, tensions, work_.law);
+  for (const Piece& piece : model_.pieces)
+    piece.springs.update(part.dt, part.multipliers, work_.row_errors, tensions, work_.law);
 }
 
 void StepAdjoint::use_grips(const Vector& stiffness) {
@@ -155,7 +174,7 @@ void StepAdjoint::stop_at_impacts(const PartRecord& part, StateGradient& state) 
     const auto along = [&](const Eigen::RowVector3d& vector) -> Eigen::RowVector3d {
       return normal.dot(vector) * normal;
     };
-    NormalGradient of{.obstacle = contact->obstacle, .site = contact->site};
+    NormalGradient of{.key = contact->key};
     for (int i = contact->point.count - 1; i >= 0; --i, ++stop) {
       const int node = contact->point.nodes[i];
       of.normal += of_normal_along(contact->normal, stop->v, state.v.row(node)) +
@@ -198,12 +217,16 @@ void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contac
   iteration_.law.stiffness.setZero();
   iteration_.law.rest.setZero();
   iteration_.x_start.setZero();
+  iteration_.of_safe.setZero();
   iteration_.diagonal.setZero();
   iteration_.of_memory.clear();
   iteration_.of_obstacles.clear();
+  iteration_.of_kept.clear();
+  iteration_.began = &part.x;
   iteration_.of_forces = std::exchange(contacts, {});
   guess_.setZero();
-  double of_area = 0, of_bending = 0;
+  of_area_.setZero();
+  of_bending_.setZero();
   std::vector<IterationRecord>& steps = part.projection.iterations;
   for (std::size_t k = steps.size(); k > 0; --k) {
     const Points& end = k == steps.size() ? part.projection.end : steps[k].x;
@@ -216,43 +239,54 @@ void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contac
     for (Eigen::Index i = 0; i < w.rows(); ++i)
       if (part.pulled[static_cast<std::size_t>(i)])
         of_pull_.row(i) += work_.grips.stiffness[i] / part.stiffness[i] * w.row(i);
-    bend_of_w_.noalias() = bending_ * w;
+    multiply(bending_, w, bend_of_w_);
     bent_ += bend_of_w_;
-    of_bending -= inner(bend_of_w_, end);
-    of_area -= (model_.node_area.asDiagonal() * w).cwiseProduct(end).sum();
+    take_off_products(bend_of_w_, end, of_bending_);
+    take_off_products(w, end, of_area_);
     if (!steps[k - 1].from_guess) continue;
     guess_ += iteration_.x;
     iteration_.x.setZero();
   }
   iteration_.x += guess_;
+  iteration_.x_start += iteration_.of_safe;
   contacts = iteration_.of_memory;
-  of_area += model_.node_area.dot(iteration_.diagonal);
-  of_bending += Vector(bending_.diagonal()).dot(iteration_.diagonal);
-  parameters.density += part.rate * part.rate * of_area;
-  parameters.damping += part.rate * of_area;
-  parameters.bending += of_bending;
-  parameters.bending_damping += part.rate * of_bending;
-  const int constraints = model_.rows.pattern().constraint_rows;
-  const auto of_stiffness = iteration_.law.stiffness.head(constraints);
-  parameters.density +=
-      of_stiffness.dot(work_.law.stiffness.head(constraints)) / model_.pieces.front().material.density;
+  of_area_ += iteration_.diagonal;
+  of_bending_ += bending_.diagonal().cwiseProduct(iteration_.diagonal);
+  for (std::size_t p = 0; p < model_.pieces.size(); ++p) {
+    const Piece& piece = model_.pieces[p];
+    MaterialGradient& of = parameters.materials[p];
+    const auto own = [&](const Vector& all) { return all.segment(piece.first_node, piece.node_count); };
+    const double by_area = own(model_.node_area).dot(own(of_area_)), by_bending = own(of_bending_).sum();
+    of.density += part.rate * part.rate * by_area;
+    of.damping += part.rate * by_area;
+    of.bending += by_bending;
+    of.bending_damping += part.rate * by_bending;
+    const auto rows = [&](const Vector& all) {
+      return all.segment(piece.first_constraint, piece.constraint_count);
+    };
+    of.density += rows(iteration_.law.stiffness).dot(rows(work_.law.stiffness)) / piece.material.density;
+  }
 }
 
 /// f = r²ρM x̃ + r(αM + βK) x̂ + δMg + s y, and x̂, x̃ of the time rule.
 void StepAdjoint::load(const PartRecord& part, StateGradient& state, ParameterGradient& parameters) {
-  const Material& m = model_.pieces.front().material;
   const double r = part.rate;
   const Points of_weight = model_.node_area.asDiagonal() * of_load_;  // by forces per area
-  const Vec3 sum = of_weight.colwise().sum().transpose();
-  const double of_mass = sum.dot(options_.gravity);
-  (m.virtual_mass ? parameters.virtual_mass : parameters.density) += of_mass;
-  parameters.gravity += m.gravitational_mass() * sum;
-  parameters.density += r * r * inner(of_weight, part.inertial);
-  parameters.damping += r * inner(of_weight, part.past);
-  parameters.bending_damping += r * inner(bent_, part.past);
-
-  const Points of_inertial = r * r * m.density * of_weight;  // x̃ = x̂ + v̂/r
-  of_past_ += of_inertial + r * m.damping * of_weight + r * m.bending_damping * bent_;
+  Points of_inertial = r * r * of_weight;                             // x̃ = x̂ + v̂/r
+  for (std::size_t p = 0; p < model_.pieces.size(); ++p) {
+    const Piece& piece = model_.pieces[p];
+    const Material& m = piece.material;
+    MaterialGradient& of = parameters.materials[p];
+    const auto own = [&](auto& points) { return points.middleRows(piece.first_node, piece.node_count); };
+    const Vec3 sum = own(of_weight).colwise().sum().transpose();
+    (m.virtual_mass ? of.virtual_mass : of.density) += sum.dot(options_.gravity);
+    parameters.gravity += m.gravitational_mass() * sum;
+    of.density += r * r * own(of_weight).cwiseProduct(own(part.inertial)).sum();
+    of.damping += r * own(of_weight).cwiseProduct(own(part.past)).sum();
+    of.bending_damping += r * own(bent_).cwiseProduct(own(part.past)).sum();
+    own(of_inertial) *= m.density;
+    own(of_past_) += own(of_inertial) + r * (m.damping * own(of_weight) + m.bending_damping * own(bent_));
+  }
   for (Eigen::Index i = 0; i < of_past_.rows(); ++i)
     if (part.pulled[static_cast<std::size_t>(i)]) of_past_.row(i) += part.damping[i] * r * of_pull_.row(i);
   state.x += of_past_;
@@ -267,12 +301,14 @@ void StepAdjoint::load(const PartRecord& part, StateGradient& state, ParameterGr
 void StepAdjoint::springs(const PartRecord& part, StateGradient& state, ParameterGradient& parameters) {
   of_c_.setZero();
   state.multipliers = iteration_.multipliers;
-  ElementSprings::Adjoint adjoint{part.multipliers, work_.row_errors, part.tensions_before, part.tensions};
-  model_.pieces.front().springs.add_adjoint(part.dt, iteration_.law.stiffness, iteration_.law.rest, adjoint,
-                                            of_c_, state.multipliers, state.tensions);
-  parameters.density += adjoint.density_gradient;
-  parameters.bending += adjoint.bending_gradient;
-  parameters.shear_stiffness += adjoint.shear_gradient;
+  for (std::size_t p = 0; p < model_.pieces.size(); ++p) {
+    ElementSprings::Adjoint adjoint{part.multipliers, work_.row_errors, part.tensions_before, part.tensions};
+    model_.pieces[p].springs.add_adjoint(part.dt, iteration_.law.stiffness, iteration_.law.rest, adjoint,
+                                         of_c_, state.multipliers, state.tensions);
+    parameters.materials[p].density += adjoint.density_gradient;
+    parameters.materials[p].bending += adjoint.bending_gradient;
+    parameters.materials[p].shear_stiffness += adjoint.shear_gradient;
+  }
   work_.projection.add_row_gradients(part.x, of_c_, state.x);
 }
 

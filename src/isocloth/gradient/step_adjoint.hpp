@@ -44,11 +44,12 @@ class StepAdjoint {
   NodeMatrix bending_;  ///< K, also where κ and β are 0
   StepWorkspace work_;
   IterationAdjoint iteration_;
-  Points of_load_;           ///< by f
-  Points of_pull_;           ///< the same, for hands at their limit by the share that they pull with
-  Points of_past_;           ///< by x̂
-  Points bent_, bend_of_w_;  ///< K times the former, and times w of an iteration
-  Points guess_;             ///< what goes back to the guess
+  Points of_load_;               ///< by f
+  Points of_pull_;               ///< the same, for hands at their limit by the share that they pull with
+  Points of_past_;               ///< by x̂
+  Points bent_, bend_of_w_;      ///< K times the former, and times w of an iteration
+  Points guess_;                 ///< what goes back to the guess
+  Vector of_area_, of_bending_;  ///< by the shares of M and K in A, node by node
   Vector of_c_;
 };
 

@@ -268,14 +268,14 @@ void ElementSprings::add_tensions_adjoint(double dt, Adjoint& step, Vector& of_m
   const double rises = dt / (dt + kRises), rises_at_once = dt / (dt + kRisesAtOnce),
                falls = dt / (dt + kFalls);
   for (std::size_t i = 0; i < has_rows_.size(); ++i) {
-    const auto e = static_cast<Eigen::Index>(i);
+    const Eigen::Index own = static_cast<Eigen::Index>(i), e = first_element_ + own;
     const bool falls_now = step.tensions[e] < step.tensions_before[e];
     const double rate = falls_now ? falls : has_rows_[i] ? rises_at_once : rises;
     const double by_tension = rate * of_tensions[e];
     const int sources = std::max(1, source_begin_[i + 1] - source_begin_[i]);
     for (int s = source_begin_[i]; s < source_begin_[i + 1]; ++s)
       add_stress_adjoint(sources_[source_of_[s]], step.multipliers, by_tension / sources, of_multipliers);
-    step.bending_gradient += by_tension * buckling_over_bending_[e];
+    step.bending_gradient += by_tension * buckling_over_bending_[own];
     of_tensions[e] *= 1 - rate;
   }
 }

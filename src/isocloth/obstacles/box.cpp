@@ -110,6 +110,16 @@ class Box final : public Shape {
     for (int a = 0; a < 3; ++a) result.normal[a] *= side_of(point[a]);
     return result;
   }
+  /// (1 − nnᵀ)/r in the directions in which it is beyond the core, r: its distance from there.
+  std::optional<Eigen::Matrix3d> curvature_at(const Vec3& point) const override {
+    const Vec3 beyond = (point.cwiseAbs() - core_).cwiseMax(0.0);
+    const double radius = beyond.norm();
+    Eigen::Matrix3d curvature = Eigen::Matrix3d::Zero();
+    if ((beyond.array() > 0).count() < 2) return curvature;
+    const Vec3 normal = distance_to(point).normal;
+    for (int a = 0; a < 3; ++a) curvature(a, a) = beyond[a] > 0 ? 1 / radius : 0.0;
+    return curvature - normal * normal.transpose() / radius;
+  }
   double inner_radius() const override { return core_.minCoeff() + rounding_; }
   bool is_convex() const override { return true; }
   double outer_radius() const override { return core_.norm() + rounding_; }

@@ -17,6 +17,7 @@ class HalfSpace final : public Shape {
   SignedDistance distance_to(const Vec3& point) const override {
     return {normal_.dot(point - point_), normal_};
   }
+  std::optional<Eigen::Matrix3d> curvature_at(const Vec3&) const override { return Eigen::Matrix3d::Zero(); }
   double inner_radius() const override { return std::numeric_limits<double>::infinity(); }
   bool is_convex() const override { return true; }
   double outer_radius() const override { return std::numeric_limits<double>::infinity(); }

@@ -6,6 +6,8 @@
 /// may be any function that is negative inside, positive outside, and grows along its normal by one metre per
 /// metre at the surface.
 
+#include <optional>
+
 #include "isocloth/core/types.hpp"
 #include "isocloth/mesh/mesh.hpp"
 
@@ -23,6 +25,9 @@ class Shape {
   /// At a point of the shape's own frame [m]. Where several normals are possible (the centre of a sphere) one
   /// of them, always the same; finite for every finite point.
   virtual SignedDistance distance_to(const Vec3& point) const = 0;
+
+  /// How the normal changes with the point, ∂n/∂p [1/m]; nothing where only differences tell it.
+  virtual std::optional<Eigen::Matrix3d> curvature_at(const Vec3& /*point*/) const { return std::nullopt; }
 
   /// How deep a point may be inside and still be led out to the side it came from [m]: half the thickness of
   /// the shape where it is thinnest. Infinite for a half-space.

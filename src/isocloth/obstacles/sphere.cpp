@@ -20,6 +20,11 @@ class Sphere final : public Shape {
     result.distance -= radius_;
     return result;
   }
+  std::optional<Eigen::Matrix3d> curvature_at(const Vec3& point) const override {
+    const double radius = point.norm();
+    if (radius == 0) return std::nullopt;
+    return (Eigen::Matrix3d::Identity() - point * point.transpose() / (radius * radius)) / radius;
+  }
   double inner_radius() const override { return radius_; }
   bool is_convex() const override { return true; }
   double outer_radius() const override { return radius_; }

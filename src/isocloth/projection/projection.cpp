@@ -272,7 +272,12 @@ void Projection::record_beginning(bool trusted, bool from_guess, const Points& x
                                   const Contacts& contacts) {
   record_->iterations.push_back(
       {.x = x, .multipliers = multipliers, .trusted = trusted, .from_guess = from_guess});
-  contacts.record(x, direction_, record_->iterations.back().contacts);
+  IterationRecord& now = record_->iterations.back();
+  contacts.record(x, direction_, now.contacts);
+  if (system_.coupled().empty()) return;
+  if (!record_->couplings || *record_->couplings != system_.coupled())
+    record_->couplings = std::make_shared<const std::vector<Edge>>(system_.coupled());
+  now.couplings = record_->couplings;
 }
 
 void Projection::record_end(bool has_factor, const Points& x) {

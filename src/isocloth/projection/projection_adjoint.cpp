@@ -34,6 +34,8 @@ void Projection::go_back(IterationRecord& step, const Points& end, const std::ve
   }
   adjoint.w.setZero();
   if (step.length == 0) return;  // nothing was downhill
+  const std::vector<Edge> none, &couplings = step.couplings ? *step.couplings : none;
+  if (couplings != system_.coupled()) system_.couple(couplings);
   evaluate(step.x);
   linearize(step.trusted, step.multipliers);
   const Vector c = values_.c;
@@ -53,7 +55,7 @@ void Projection::go_back(IterationRecord& step, const Points& end, const std::ve
   row_scratch_ = linear_.slope.cwiseProduct(of_multipliers);
   products_.add_transposed(values_, row_scratch_, adjoint.w);
   clear_held(held, adjoint.w);
-  if (step.contacts.empty())
+  if (step.contacts.list.empty())
     system_.solve(adjoint.w, kExactTolerance);
   else
     contacts.solve(system_, adjoint.w);
@@ -73,7 +75,7 @@ void Projection::go_back(IterationRecord& step, const Points& end, const std::ve
   products_.add_transposed(values_, of_law.c, adjoint.x);
   adjoint.x.noalias() -= metric_ * adjoint.w;
 
-  contacts.add_to(direction_, metric_, adjoint);
+  contacts.add_to(step.x, direction_, metric_, adjoint);
 
   // through the entries of J, and through T
   evaluate(adjoint.w);

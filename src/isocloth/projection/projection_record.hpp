@@ -4,6 +4,7 @@
 /// (projection_adjoint.cpp). A projection that is recorded solves its systems to rounding: those by conjugate
 /// gradients, which otherwise end at a tolerance, then are linear maps that have an adjoint.
 
+#include <memory>
 #include <vector>
 
 #include "isocloth/contact/contact_record.hpp"
@@ -15,31 +16,41 @@ namespace isocloth {
 
 /// One iteration, from where it began.
 struct IterationRecord {
-  Points x;                               ///< [m]
-  Vector multipliers;                     ///< λ [N·m]
-  bool trusted = true;                    ///< a whole Newton step; else one along which Φ falls
-  bool from_guess = false;                ///< began again where the projection did
-  double length = 1;                      ///< share of the Newton step that was taken
-  BlockCholesky::Numbers factor{};        ///< of its matrix, where it was kept
-  std::vector<ContactRecord> contacts{};  ///< that press
+  Points x;                         ///< [m]
+  Vector multipliers;               ///< λ [N·m]
+  bool trusted = true;              ///< a whole Newton step; else one along which Φ falls
+  bool from_guess = false;          ///< began again where the projection did
+  double length = 1;                ///< share of the Newton step that was taken
+  BlockCholesky::Numbers factor{};  ///< of its matrix, where it was kept
+  ContactRecords contacts{};        ///< that press
+  std::shared_ptr<const std::vector<Edge>>
+      couplings{};  ///< nodes that layers couple in its matrix; nullptr: none
 };
 
 struct ProjectionRecord {
   std::vector<IterationRecord> iterations{};
-  Points end{};                ///< where the last one ended [m]
-  bool keeps_factors = false;  ///< more memory, less work on the way back
+  Points end{};                                          ///< where the last one ended [m]
+  bool keeps_factors = false;                            ///< more memory, less work on the way back
+  std::shared_ptr<const std::vector<Edge>> couplings{};  ///< those that layers had last
 };
 
-/// ∂L by the friction that the next step remembers of a contact, in the obstacle's frame.
+/// ∂L by the friction that the next step remembers of a contact, in the obstacle's frame, or in the world.
 struct ContactGradient {
-  int obstacle = 0, site = 0;
+  ContactKey key{};
   Vec3 tangential_force = Vec3::Zero();
 };
 
 /// ∂L by what the normal of a contact did to velocities when the step ended (commit_step.cpp).
 struct NormalGradient {
-  int obstacle = 0, site = 0;
+  ContactKey key{};
   Vec3 normal = Vec3::Zero();
+};
+
+/// ∂L by the weights of a point that was found in this search of the step, and kept.
+struct KeptGradient {
+  ContactKey key{};
+  int found = 0;
+  std::array<double, 4> weights{};
 };
 
 /// ∂L by the pose of an obstacle when a (sub-)step begins, and when it ends.
@@ -55,6 +66,7 @@ struct IterationAdjoint {
         multipliers(Vector::Zero(rows)),
         law(rows),
         x_start(x),
+        of_safe(x),
         diagonal(Vector::Zero(nodes)) {}
   Points x;            ///< by x
   Points w;            ///< by the load; −w xᵀ, x where the iteration ended, is that by the metric
@@ -65,9 +77,12 @@ struct IterationAdjoint {
   /// stiffness follows it, by the friction remembered of the step before; and by that which the next step
   /// remembers, for the last iteration.
   Points x_start;
+  Points of_safe;  ///< by `safe` of the iteration before (layer_pairs.hpp), where it had not arrived
   Vector diagonal;
   std::vector<ContactGradient> of_memory{}, of_forces{};
   std::vector<NormalGradient> of_normals{};  ///< for the last iteration
+  std::vector<KeptGradient> of_kept{};       ///< for those that found them
+  const Points* began = nullptr;             ///< where the step began
   std::vector<ObstacleGradient>
       of_obstacles{};  ///< summed over iterations; those that were not touched may be missing
 };

@@ -48,7 +48,8 @@ void ProjectionSystem::couple(std::span<const std::array<int, 2>> pairs) {
   const bool iterative = is_iterative();
   coupled_.assign(pairs.begin(), pairs.end());
   const NodeGraph graph = coupled_nodes(pattern_, metric_, !iterative, pairs);
-  cholesky_ = BlockCholesky(graph, OrderingEffort::quick);
+  const auto effort = pairs.empty() ? OrderingEffort::thorough : OrderingEffort::quick;  // as at first
+  cholesky_ = BlockCholesky(graph, effort);
   if (iterative) outside_ = OutsideMetric(metric_, graph);
   place_blocks();
 }
