@@ -57,7 +57,7 @@ void step_batch(BoundBatch& self, int steps, const std::optional<HandPathsIn>& p
     data = paths->data();
   }
   const nb::gil_scoped_release others_run;
-  self.batch.step(steps, data, on_device);
+  self.batch.step(steps, {.hands = data, .hands_on_device = on_device});
   self.read();
 }
 

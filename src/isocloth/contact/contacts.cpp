@@ -8,20 +8,13 @@
 namespace isocloth {
 namespace {
 
-/// Nothing may come nearer in one step than this share of an obstacle's inner radius.
-constexpr double kShareOfRadius = 0.5;
-
 constexpr int kMostSteps = 64;
 
-/// Deeper than this, the cloth was put inside [m]; what a converged step leaves is a tenth of it at most. It
-/// comes out at this speed [m/s].
-constexpr double kSunk = 1e-3, kWayOut = 0.25;
+/// What was put inside comes out at this speed [m/s].
+constexpr double kWayOut = 0.25;
 
 /// Points this deep are asked how deep they were [m].
 constexpr double kWorthAsking = 1e-4;
-
-/// Points inside an element that are deeper than its edges by less than this are not looked for [m].
-constexpr double kUnnoticed = 1e-9;
 
 /// So often is found what is deepest; after that, what pressed stays as well.
 constexpr int kFindsToTell = 2;

@@ -1,0 +1,317 @@
+#pragma once
+
+/// The program of the contacts in one Newton step (contact/contact_program.hpp): rounds of multipliers around
+/// passes of the active set.
+///
+///   (H + Σ K) step = b + Σ (f − F),   d ← d + ℓ step,   F ← F + ℓ (f − F − K step)
+///
+/// f, K: what the law asks for at d, and its stiffness in the factor. A contact of a node is in the node's
+/// block alone, so the factor's pattern stays; where stiffnesses changed, H is factorised again, which is
+/// cheap here, so every pass is solved exactly. Worlds at hand make their passes together, each as long as it
+/// needs them: one that is done stays as it is. What needs more (a ρ that grows, many passes) is flagged.
+
+#include "isocloth/batch/envelope_cholesky.hpp"
+#include "isocloth/batch/step_contacts.hpp"
+
+namespace isocloth::batch {
+
+/// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
+inline constexpr int kMostLanePasses = 40;
+
+/// Where a program is in each world.
+template <class E>
+struct Program {
+  using Real = typename E::Real;
+  using Mask = typename E::Mask;
+  Mask runs;                 ///< is not done
+  Mask flagged;              ///< needs more
+  Real rounds;               ///< of multipliers
+  Real passes;               ///< in this round
+  Real limits_left;          ///< times that limits of friction may still change
+  Real before, before_that;  ///< penetrations of the last rounds [m]
+};
+
+/// Index of a node's own block in H.
+ISOCLOTH_ANYWHERE inline int own_block(const Tables& t, int place) {
+  return t.block_at[t.row_begin[place] + place - t.first[place]];
+}
+
+/// Calls body(contact) for the contacts of a node, obstacle by obstacle.
+template <class Body>
+ISOCLOTH_ANYWHERE inline void each_contact(const Tables& t, int node, const Body& body) {
+  for (int o = 0; o < t.obstacles; ++o) body(o * t.nodes + node);
+}
+
+/// ρ of every contact from the blocks of H, which are kept; what the law asks for where nothing moves.
+template <class E>
+ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, typename E::Real bending) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.nodes, [&](int p) {
+    const int i = t.order[p], block = own_block(t, p);
+    const Real* const h = w.blocks() + 9 * block;
+    for (int k = 0; k < 9; ++k) w.base_diagonal()[9 * p + k] = h[k];
+    w.sideways_penalty()[i] = kPenaltyShare * (w.diagonal()[i] + bending * t.block[block].bending);
+    put_three(w.shift(), p, Three<Real>{});
+    each_contact(t, i, [&](int c) {
+      const Three<Real> n = three_at(w.normal(), c);
+      const Three<Real> hn = {dot(three_at(h, 0), n), dot(three_at(h, 1), n), dot(three_at(h, 2), n)};
+      w.penalty()[c] = kPenaltyShare * dot(n, hn);
+      const Answer<E> answer = answer_of(Touch<E>::at(w, c), Three<Real>{});
+      put_three(w.force(), c, Three<Real>{});
+      put_three(w.asked(), c, answer.force);
+      put_three(w.missing(), c, answer.force);
+      answer.yielding.put(w.asked_k(), c);
+      answer.yielding.put(w.factor_k(), c);
+    });
+  });
+}
+
+/// Blocks of H with the contacts' stiffness.
+template <class E>
+ISOCLOTH_ANYWHERE void stiffen_blocks(const World<E>& w) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.nodes, [&](int p) {
+    Real* const h = w.blocks() + 9 * own_block(t, p);
+    for (int k = 0; k < 9; ++k) h[k] = w.base_diagonal()[9 * p + k];
+    each_contact(t, t.order[p], [&](int c) {
+      const Three<Real> n = three_at(w.normal(), c);
+      const auto k = Yielding<E>::at(w.factor_k(), c);
+      const Three<Real> along = (k.along - k.sideways) * n, slips = k.sideways * k.slips;
+      const auto add = [&](int r, Real nr, Real sr) {
+        put_three(h, r, three_at(h, r) + nr * along - sr * slips);
+        h[4 * r] = h[4 * r] + k.sideways;
+      };
+      add(0, n.x, k.slips.x);
+      add(1, n.y, k.slips.y);
+      add(2, n.z, k.slips.z);
+    });
+  });
+}
+
+/// Adds what the contacts' forces lack to the right-hand side; that is set to it where it is not `kept`.
+template <class E>
+ISOCLOTH_ANYWHERE void load_missing(const World<E>& w, bool kept) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.nodes, [&](int p) {
+    Three<Real> b = kept ? three_at(w.solution(), p) : Three<Real>{};
+    each_contact(t, t.order[p], [&](int c) { b = b + three_at(w.missing(), c); });
+    put_three(w.solution(), p, b);
+  });
+}
+
+/// Limits of friction from the forces found, in worlds where they changed noticeably.
+template <class E>
+ISOCLOTH_ANYWHERE void follow_limits(const World<E>& w, Program<E>& program) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  const auto limit_of = [&](int c) {
+    const Real force = dot(three_at(w.normal(), c), three_at(w.force(), c));
+    return Real(w.friction()[c / t.nodes] * larger(force, Real{}));
+  };
+  const Real change = E::largest(contacts, [&](int c) { return size_of(Real(limit_of(c) - w.limit()[c])); }),
+             largest = E::largest(contacts, limit_of);
+  const typename E::Mask follows =
+      program.runs & (program.limits_left > 0) & (change > kForceTolerance * largest);
+  if (!E::any(follows)) return;
+  program.limits_left = follows ? program.limits_left - 1 : program.limits_left;
+  E::each(contacts, [&](int c) { w.limit()[c] = follows ? limit_of(c) : w.limit()[c]; });
+}
+
+/// By how much what a contact's force lacks moves it [m].
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Real way_missing(const World<E>& w, int c) {
+  using Real = typename E::Real;
+  const Three<Real> missing = three_at(w.missing(), c), normal = three_at(w.normal(), c),
+                    sideways = across(normal, missing);
+  const Real one = real<E>(1), rho = w.penalty()[c], rho_t = w.sideways_penalty()[c % w.tables.nodes];
+  const Real by_normal = size_of(dot(normal, missing)) / (rho > 0 ? rho : one),
+             by_sides = E::sqrt(dot(sideways, sideways)) / (rho_t > 0 ? rho_t : one);
+  return larger(by_normal, by_sides);
+}
+
+/// What the law asks for at d, and what F lacks of it. Returns where that is little enough.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Mask ask_law(const World<E>& w) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  const Real largest = E::largest(contacts, [&](int c) {
+    const int i = c % t.nodes;
+    const Answer<E> answer = answer_of(Touch<E>::at(w, c), three_at(w.shift(), t.place_of[i]));
+    put_three(w.asked(), c, answer.force);
+    put_three(w.missing(), c, answer.force - three_at(w.force(), c));
+    answer.yielding.put(w.asked_k(), c);
+    return E::sqrt(dot(answer.force, answer.force));
+  });
+  const Real lacking = E::largest(contacts, [&](int c) {
+    const Three<Real> missing = three_at(w.missing(), c);
+    return E::sqrt(dot(missing, missing));
+  });
+  const Real way = E::largest(contacts, [&](int c) { return way_missing(w, c); });
+  return (lacking <= kForceTolerance * largest) & (way <= kProgramTolerance);
+}
+
+/// γ ← f_n in the worlds that are `met`, which thereby end a round; those whose multipliers hardly changed
+/// are done.
+template <class E>
+ISOCLOTH_ANYWHERE void end_round(const World<E>& w, typename E::Mask met, Program<E>& program) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  const Real one = real<E>(1);
+  const auto normal_force = [&](int c) {
+    return larger(dot(three_at(w.normal(), c), three_at(w.asked(), c)), Real{});
+  };
+  const auto limit_of = [&](int c) { return Real(w.friction()[c / t.nodes] * normal_force(c)); };
+  const Real residual = E::largest(contacts, [&](int c) {
+    const Real rho = w.penalty()[c];
+    return Real(size_of(Real(normal_force(c) - w.gamma()[c])) / (rho > 0 ? rho : one));
+  });
+  const Real depth = E::largest(contacts, [&](int c) {
+    const Real un = dot(three_at(w.normal(), c), three_at(w.shift(), t.place_of[c % t.nodes]));
+    return w.listed()[c] > 0 ? -(w.gap()[c] + un) : Real{};
+  });
+  const Real change = E::largest(contacts, [&](int c) { return size_of(Real(limit_of(c) - w.limit()[c])); }),
+             largest = E::largest(contacts, limit_of);
+  E::each(contacts, [&](int c) {
+    const Real gamma = normal_force(c);
+    w.limit()[c] = met ? w.friction()[c / t.nodes] * gamma : w.limit()[c];
+    w.gamma()[c] = met ? gamma : w.gamma()[c];
+    put_three(w.answer(), c, choose(met, three_at(w.asked(), c), three_at(w.answer(), c)));
+  });
+  const typename E::Mask done = met & (residual <= kProgramTolerance) & (change <= kForceTolerance * largest);
+  program.rounds = met ? program.rounds + 1 : program.rounds;
+  const typename E::Mask is_slow = met & (program.rounds > kRoundsToTell) & (depth > kProgramTolerance) &
+                                   (depth > 0.5 * program.before_that);
+  const typename E::Mask gives_up = (done == 0) & (is_slow | (met & (program.rounds >= kProgramRounds)));
+  program.flagged = program.flagged | gives_up;
+  program.runs = program.runs & (done == 0) & (gives_up == 0);
+  program.passes = met ? Real{} : program.passes;
+  program.before_that = met ? program.before : program.before_that;
+  program.before = met ? depth : program.before;
+}
+
+/// Where a stiffness is no longer that in the factor: there all become what the law asks for.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Mask change_stiffness(const World<E>& w, const Program<E>& program) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  const auto is_quick = program.passes < kQuickPasses;
+  const Real changed = E::largest(contacts, [&](int c) {
+    const auto now = Yielding<E>::at(w.asked_k(), c), then = Yielding<E>::at(w.factor_k(), c);
+    const Real change = now.squared_change(then), rho_t = w.sideways_penalty()[c % t.nodes],
+               may = kNearlySame * larger(then.trace(), Real(kLoose * rho_t));
+    const auto alike = now.along == then.along;
+    const auto is_small =
+        (change <= 0) | ((way_missing(w, c) <= kProgramTolerance)) | (is_quick & (change <= may * may));
+    return alike & is_small ? Real{} : real<E>(1);
+  });
+  const typename E::Mask anew = program.runs & (changed > 0);
+  if (!E::any(anew)) return anew;
+  E::each(kYieldingSize * contacts,
+          [&](int k) { w.factor_k()[k] = anew ? w.asked_k()[k] : w.factor_k()[k]; });
+  return anew;
+}
+
+/// Slope of the round's function along the step in w.move(), at a share of it. w.missing() is e = f − F here,
+/// and F grows by e − K du along it.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Real slope_at(const World<E>& w, typename E::Real share) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  return -E::sum(t.obstacles * t.nodes, [&](int c) {
+    const int place = t.place_of[c % t.nodes];
+    const Three<Real> normal = three_at(w.normal(), c), du = three_at(w.move(), place);
+    const Three<Real> grows = three_at(w.missing(), c) - Yielding<E>::at(w.factor_k(), c).times(normal, du);
+    const Three<Real> asked = answer_of(Touch<E>::at(w, c), three_at(w.shift(), place) + share * du).force;
+    return dot(asked - three_at(w.force(), c) - share * grows, du);
+  });
+}
+
+/// Where along the step the round's function is least; 1 where it falls all the way.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Real step_length(const World<E>& w, typename E::Mask runs) {
+  using Real = typename E::Real;
+  using Mask = typename E::Mask;
+  constexpr int kMostHalvings = 40;
+  const Real one = real<E>(1), start = slope_at(w, Real{}), small = kSlopeLeft * size_of(start);
+  Mask searches = runs & (start < 0) & (slope_at(w, one) > small);
+  Real low = {}, high = one, length = one;
+  for (int k = 0; k < kMostHalvings && E::any(searches); ++k) {
+    const Real middle = 0.5 * (low + high), here = slope_at(w, middle);
+    const Mask is_found = searches & (size_of(here) <= small);
+    length = is_found ? middle : length;
+    searches = searches & (is_found == 0);
+    low = searches & (here < 0) ? middle : low;
+    high = searches & (here >= 0) ? middle : high;
+  }
+  const Real end = low > 0 ? low : high;
+  return searches ? end : length;
+}
+
+/// d and F along the step in w.move(), in the worlds that run.
+template <class E>
+ISOCLOTH_ANYWHERE void take_pass(const World<E>& w, typename E::Real length, typename E::Mask runs) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.obstacles * t.nodes, [&](int c) {
+    const Three<Real> du = three_at(w.move(), t.place_of[c % t.nodes]), force = three_at(w.force(), c);
+    const Three<Real> grows =
+        three_at(w.missing(), c) - Yielding<E>::at(w.factor_k(), c).times(three_at(w.normal(), c), du);
+    put_three(w.force(), c, choose(runs, force + length * grows, force));
+  });
+  E::each(t.nodes, [&](int p) {
+    const Three<Real> d = three_at(w.shift(), p);
+    put_three(w.shift(), p, choose(runs, d + length * three_at(w.move(), p), d));
+  });
+}
+
+/// w.move() ← the solution d for the load in w.solution(), of the worlds that go on. Returns those whose
+/// contacts need more than lanes do.
+template <class E, class Rows>
+ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const Rows& rows,
+                                                       typename E::Real bending, typename E::Mask goes_on) {
+  using Real = typename E::Real;
+  using Mask = typename E::Mask;
+  const Tables& t = w.tables;
+  const Real none = {};
+  Program<E> program{goes_on, goes_on & (none > 0), none, none, none + kLimitChanges, none, none};
+  enter_contacts(w, bending);
+  stiffen_blocks(w);
+  load_missing(w, true);
+  factorize(w, rows);
+  solve_back(w);
+  take_pass(w, real<E>(1), goes_on);
+  for (int pass = 0; E::any(program.runs); ++pass) {
+    for (Mask met = program.runs; E::any(met);) {
+      follow_limits(w, program);
+      met = program.runs & ask_law(w);
+      if (E::any(met)) end_round(w, met, program);
+    }
+    if (!E::any(program.runs)) break;
+    if (pass == kMostLanePasses) {
+      program.flagged = program.flagged | program.runs;
+      break;
+    }
+    const Mask anew = change_stiffness(w, program);
+    load_missing(w, false);
+    if (E::any(anew)) {
+      stiffen_blocks(w);
+      factorize(w, rows);
+    } else {
+      solve_forward(w);
+    }
+    solve_back(w);
+    take_pass(w, step_length(w, program.runs), program.runs);
+    program.passes = program.runs ? program.passes + 1 : program.passes;
+  }
+  E::each(3 * t.nodes, [&](int k) { w.move()[k] = w.shift()[k]; });
+  return program.flagged;
+}
+
+}  // namespace isocloth::batch
