@@ -361,6 +361,7 @@ void BatchModel::set_layout() {
                           {&at.missing, 3 * contacts},
                           {&at.answer, 3 * contacts},
                           {&at.asked_k, kYieldingSize * contacts},
+                          {&at.base_k, kYieldingSize * contacts},
                           {&at.factor_k, kYieldingSize * contacts},
                           {&at.base_diagonal, t.obstacles > 0 ? 9 * t.nodes : 0},
                           {&at.shift, t.obstacles > 0 ? points : 0},

@@ -59,6 +59,10 @@ struct Yielding {
     const Real un = dot(n, u), us = dot(slips, u);
     return sideways * (u - us * slips) + ((along - sideways) * un) * n;
   }
+  ISOCLOTH_ANYWHERE typename E::Mask is(const Yielding& other) const {
+    return (along == other.along) & (sideways == other.sideways) & (slips.x == other.slips.x) &
+           (slips.y == other.slips.y) & (slips.z == other.slips.z);
+  }
   /// Sum of the diagonal, and square of the size, of what is across the normal.
   ISOCLOTH_ANYWHERE Real trace() const { return sideways * (2 - dot(slips, slips)); }
   ISOCLOTH_ANYWHERE Real squared_change(const Yielding& then) const {

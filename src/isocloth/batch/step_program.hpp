@@ -29,6 +29,7 @@ struct Program {
   Real passes;               ///< in this round
   Real limits_left;          ///< times that limits of friction may still change
   Real before, before_that;  ///< penetrations of the last rounds [m]
+  Real largest_force;        ///< that the law asks for [N]
 };
 
 /// Index of a node's own block in H.
@@ -62,6 +63,7 @@ ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, typename E::Real bendin
       put_three(w.asked(), c, answer.force);
       put_three(w.missing(), c, answer.force);
       answer.yielding.put(w.asked_k(), c);
+      answer.yielding.put(w.base_k(), c);
       answer.yielding.put(w.factor_k(), c);
     });
   });
@@ -121,38 +123,47 @@ ISOCLOTH_ANYWHERE void follow_limits(const World<E>& w, Program<E>& program) {
   E::each(contacts, [&](int c) { w.limit()[c] = follows ? limit_of(c) : w.limit()[c]; });
 }
 
-/// By how much what a contact's force lacks moves it [m].
+/// The largest part of a force in the frame of a contact (contact.hpp).
 template <class E>
-ISOCLOTH_ANYWHERE inline typename E::Real way_missing(const World<E>& w, int c) {
+ISOCLOTH_ANYWHERE inline typename E::Real largest_sideways(Three<typename E::Real> n,
+                                                           Three<typename E::Real> force) {
   using Real = typename E::Real;
-  const Three<Real> missing = three_at(w.missing(), c), normal = three_at(w.normal(), c),
-                    sideways = across(normal, missing);
-  const Real one = real<E>(1), rho = w.penalty()[c], rho_t = w.sideways_penalty()[c % w.tables.nodes];
-  const Real by_normal = size_of(dot(normal, missing)) / (rho > 0 ? rho : one),
-             by_sides = E::sqrt(dot(sideways, sideways)) / (rho_t > 0 ? rho_t : one);
-  return larger(by_normal, by_sides);
+  const Real zero = {}, one = real<E>(1), x = size_of(n.x), y = size_of(n.y), z = size_of(n.z);
+  const auto is_x = (x <= y) & (x <= z), is_y = (is_x == 0) & (y <= z);
+  const Three<Real> axis = {is_x ? one : zero, is_y ? one : zero, is_x | is_y ? zero : one};
+  const Three<Real> side = cross(n, axis);
+  const Real over = one / E::sqrt(dot(side, side));
+  return larger(size_of(Real(over * dot(side, force))), size_of(Real(over * dot(cross(n, side), force))));
 }
 
-/// What the law asks for at d, and what F lacks of it. Returns where that is little enough.
+/// Whether what the force of a contact lacks is little: of the largest force, and as a way.
 template <class E>
-ISOCLOTH_ANYWHERE typename E::Mask ask_law(const World<E>& w) {
+ISOCLOTH_ANYWHERE inline typename E::Mask is_met(const World<E>& w, int c, typename E::Real largest_force) {
+  using Real = typename E::Real;
+  const Three<Real> missing = three_at(w.missing(), c), normal = three_at(w.normal(), c);
+  const Real rho = w.penalty()[c], rho_t = w.sideways_penalty()[c % w.tables.nodes],
+             along = size_of(dot(normal, missing)), sideways = largest_sideways<E>(normal, missing);
+  return (larger(along, sideways) <= kForceTolerance * largest_force) & (along <= kProgramTolerance * rho) &
+         (sideways <= kProgramTolerance * rho_t);
+}
+
+/// What the law asks for at d, and what F lacks of it. Returns where that is little everywhere.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Mask ask_law(const World<E>& w, Program<E>& program) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
   const int contacts = t.obstacles * t.nodes;
-  const Real largest = E::largest(contacts, [&](int c) {
+  program.largest_force = E::largest(contacts, [&](int c) {
     const int i = c % t.nodes;
-    const Answer<E> answer = answer_of(Touch<E>::at(w, c), three_at(w.shift(), t.place_of[i]));
+    const Touch<E> touch = Touch<E>::at(w, c);
+    const Answer<E> answer = answer_of(touch, three_at(w.shift(), t.place_of[i]));
     put_three(w.asked(), c, answer.force);
     put_three(w.missing(), c, answer.force - three_at(w.force(), c));
     answer.yielding.put(w.asked_k(), c);
-    return E::sqrt(dot(answer.force, answer.force));
+    return larger(size_of(dot(touch.normal, answer.force)), largest_sideways<E>(touch.normal, answer.force));
   });
-  const Real lacking = E::largest(contacts, [&](int c) {
-    const Three<Real> missing = three_at(w.missing(), c);
-    return E::sqrt(dot(missing, missing));
-  });
-  const Real way = E::largest(contacts, [&](int c) { return way_missing(w, c); });
-  return (lacking <= kForceTolerance * largest) & (way <= kProgramTolerance);
+  return E::largest(contacts,
+                    [&](int c) { return is_met(w, c, program.largest_force) ? Real{} : real<E>(1); }) == 0;
 }
 
 /// γ ← f_n in the worlds that are `met`, which thereby end a round; those whose multipliers hardly changed
@@ -195,27 +206,41 @@ ISOCLOTH_ANYWHERE void end_round(const World<E>& w, typename E::Mask met, Progra
   program.before = met ? depth : program.before;
 }
 
-/// Where a stiffness is no longer that in the factor: there all become what the law asks for.
+/// The stiffnesses of the next pass: of few that changed what the law asks for, the others' as it was; where
+/// many changed, all are what it asks for, from now on. Returns where one is not that in the factor.
 template <class E>
 ISOCLOTH_ANYWHERE typename E::Mask change_stiffness(const World<E>& w, const Program<E>& program) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
   const int contacts = t.obstacles * t.nodes;
   const auto is_quick = program.passes < kQuickPasses;
-  const Real changed = E::largest(contacts, [&](int c) {
-    const auto now = Yielding<E>::at(w.asked_k(), c), then = Yielding<E>::at(w.factor_k(), c);
+  const auto has_changed = [&](int c) {
+    const auto now = Yielding<E>::at(w.asked_k(), c), then = Yielding<E>::at(w.base_k(), c);
     const Real change = now.squared_change(then), rho_t = w.sideways_penalty()[c % t.nodes],
                may = kNearlySame * larger(then.trace(), Real(kLoose * rho_t));
-    const auto alike = now.along == then.along;
     const auto is_small =
-        (change <= 0) | ((way_missing(w, c) <= kProgramTolerance)) | (is_quick & (change <= may * may));
-    return alike & is_small ? Real{} : real<E>(1);
+        now.is(then) | is_met(w, c, program.largest_force) | (is_quick & (change <= may * may));
+    return ((now.along == then.along) & is_small) == 0;
+  };
+  const Real directions = E::sum(contacts, [&](int c) {
+    const Real mu = w.friction()[c / t.nodes], own = mu > 0 ? real<E>(3) : real<E>(1);
+    return has_changed(c) ? own : Real{};
   });
-  const typename E::Mask anew = program.runs & (changed > 0);
-  if (!E::any(anew)) return anew;
-  E::each(kYieldingSize * contacts,
-          [&](int k) { w.factor_k()[k] = anew ? w.asked_k()[k] : w.factor_k()[k]; });
-  return anew;
+  const typename E::Mask many = program.runs & (directions > kMostOutside);
+  const Real anew = E::largest(contacts, [&](int c) {
+    const auto takes = program.runs & (many | has_changed(c));
+    Real* const base = w.base_k() + kYieldingSize * c;
+    Real* const factor = w.factor_k() + kYieldingSize * c;
+    Real differs = {};
+    for (int k = 0; k < kYieldingSize; ++k) {
+      const Real asked = w.asked_k()[kYieldingSize * c + k], next = takes ? asked : base[k];
+      differs = program.runs & (next != factor[k]) ? real<E>(1) : differs;
+      factor[k] = program.runs ? next : factor[k];
+      base[k] = many ? asked : base[k];
+    }
+    return differs;
+  });
+  return anew > 0;
 }
 
 /// Slope of the round's function along the step in w.move(), at a share of it. w.missing() is e = f − F here,
@@ -280,7 +305,7 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
   using Mask = typename E::Mask;
   const Tables& t = w.tables;
   const Real none = {};
-  Program<E> program{goes_on, goes_on & (none > 0), none, none, none + kLimitChanges, none, none};
+  Program<E> program{goes_on, goes_on & (none > 0), none, none, none + kLimitChanges, none, none, none};
   enter_contacts(w, bending);
   stiffen_blocks(w);
   load_missing(w, true);
@@ -290,7 +315,7 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
   for (int pass = 0; E::any(program.runs); ++pass) {
     for (Mask met = program.runs; E::any(met);) {
       follow_limits(w, program);
-      met = program.runs & ask_law(w);
+      met = program.runs & ask_law(w, program);
       if (E::any(met)) end_round(w, met, program);
     }
     if (!E::any(program.runs)) break;

@@ -90,14 +90,15 @@ struct WorldLayout {
   int placed, placed_end;  ///< R and place of the obstacle as the step begins and ends
   int carried;             ///< where the node would be if it did not slip [m]
   int found_gap, found_normal;
-  int listed;                  ///< 1 where it is a contact of the program
-  int gap, normal, way, rub;   ///< [m], way and friction τ across the normal [m], [N]
-  int gamma, limit, penalty;   ///< γ, µγ [N], ρ [N/m]
-  int force;                   ///< F that the program's d accounts for [N]
-  int asked, missing, answer;  ///< what the law asks for; what F lacks of it; the force at the end [N]
-  int asked_k, factor_k;       ///< stiffness that the law asks for, and that in the factor: see Yielding
-  int base_diagonal, shift;    ///< per place: block of H, d
-  int sideways_penalty;        ///< per node: ρ across the normal [N/m]
+  int listed;                     ///< 1 where it is a contact of the program
+  int gap, normal, way, rub;      ///< [m], way and friction τ across the normal [m], [N]
+  int gamma, limit, penalty;      ///< γ, µγ [N], ρ [N/m]
+  int force;                      ///< F that the program's d accounts for [N]
+  int asked, missing, answer;     ///< what the law asks for; what F lacks of it; the force at the end [N]
+  int asked_k, base_k, factor_k;  ///< stiffness (Yielding) that the law asks for, that contacts keep, and
+                                  ///< that in the factor
+  int base_diagonal, shift;  ///< per place: block of H, d
+  int sideways_penalty;      ///< per node: ρ across the normal [N/m]
   int scratch_size;
 };
 

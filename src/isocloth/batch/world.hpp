@@ -86,6 +86,7 @@ struct World {
   ISOCLOTH_SCRATCH(missing)
   ISOCLOTH_SCRATCH(answer)
   ISOCLOTH_SCRATCH(asked_k)
+  ISOCLOTH_SCRATCH(base_k)
   ISOCLOTH_SCRATCH(factor_k)
   ISOCLOTH_SCRATCH(base_diagonal)
   ISOCLOTH_SCRATCH(shift)

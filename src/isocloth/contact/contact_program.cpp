@@ -31,10 +31,6 @@ constexpr double kStays = 0.99;
 /// Directions in which the contact can push.
 int directions(const Contact& contact) { return contact.friction > 0 ? 3 : 1; }
 
-/// Directions of contacts worth leaving outside the factor: each may cost conjugate gradients an iteration;
-/// beyond, factorising anew costs less.
-constexpr int kMostOutside = 18;
-
 /// Tolerance of a pass, with the contacts that are in the factor and with others.
 constexpr double kPassTolerance = 1e-2, kFewChanged = 1e-3;
 
