@@ -154,6 +154,11 @@ ClothBatch::OnDevice ClothBatch::on_device() const {
 
 int ClothBatch::nodes() const { return model_->tables().nodes; }
 int ClothBatch::obstacles() const { return model_->tables().obstacles; }
+
+Points ClothBatch::held_places() const {
+  return Eigen::Map<const Points>(start_.data() + model_->tables().at.target,
+                                  static_cast<Eigen::Index>(slots_.size()), 3);
+}
 double ClothBatch::dt() const { return model_->tables().dt; }
 
 /// k of the constraints, by density, and stiffer round held nodes.
@@ -392,16 +397,27 @@ void ClothBatch::read_velocities(double* v) const {
   engine_->read_all(model_->tables().at.v, 3 * nodes(), v);
 }
 
-WorldReport ClothBatch::report(int world) const {
-  const std::vector<double> numbers = numbers_of(world);
-  return {static_cast<StepStatus>(numbers[kStatus]), static_cast<int>(numbers[kIterations]),
-          numbers[kMetricError], numbers[kEdgeError], numbers[kAreaError]};
+namespace {
+
+/// From the numbers of a world, from kStatus on.
+WorldReport report_in(const double* from) {
+  const auto at = [&](WorldNumber which) { return from[which - kStatus]; };
+  return {static_cast<StepStatus>(at(kStatus)), static_cast<int>(at(kIterations)), at(kMetricError),
+          at(kEdgeError), at(kAreaError)};
 }
 
-void ClothBatch::read_status(int* status) const {
-  std::vector<double> all(worlds_);
-  engine_->read_all(kStatus, 1, all.data());
-  std::transform(all.begin(), all.end(), status, [](double s) { return static_cast<int>(s); });
+}  // namespace
+
+WorldReport ClothBatch::report(int world) const { return report_in(numbers_of(world).data() + kStatus); }
+
+std::vector<WorldReport> ClothBatch::reports() const {
+  constexpr int kCount = kAreaError - kStatus + 1;
+  std::vector<double> all(static_cast<std::size_t>(worlds_) * kCount);
+  engine_->read_all(kStatus, kCount, all.data());
+  std::vector<WorldReport> reports;
+  for (int w = 0; w < worlds_; ++w)
+    reports.push_back(report_in(all.data() + static_cast<std::ptrdiff_t>(w) * kCount));
+  return reports;
 }
 
 }  // namespace isocloth

@@ -61,6 +61,7 @@ class ClothBatch {
   int worlds() const { return worlds_; }
   int nodes() const;
   const std::vector<int>& held_nodes() const { return slots_; }
+  Points held_places() const;  ///< where hands have them as worlds begin [m]
   int obstacles() const;
   double dt() const;
 
@@ -95,7 +96,7 @@ class ClothBatch {
   void read_positions(double* x) const;
   void read_velocities(double* v) const;
   WorldReport report(int world) const;
-  void read_status(int* status) const;
+  std::vector<WorldReport> reports() const;
 
   /// Steps of all worlds so far, and how many of them a Simulation took.
   std::int64_t steps_taken() const { return steps_taken_; }

@@ -97,8 +97,8 @@ struct WorldLayout {
   int asked, missing, answer;     ///< what the law asks for; what F lacks of it; the force at the end [N]
   int asked_k, base_k, factor_k;  ///< stiffness (Yielding) that the law asks for, that contacts keep, and
                                   ///< that in the factor
-  int base_diagonal, shift;  ///< per place: block of H, d
-  int sideways_penalty;      ///< per node: ρ across the normal [N/m]
+  int base_diagonal, shift;       ///< per place: block of H, d
+  int sideways_penalty;           ///< per node: ρ across the normal [N/m]
   int scratch_size;
 };
 
