@@ -69,7 +69,8 @@ double growth_of_rounding(const Simulation& base) {
   constexpr double kRounding = 1e-15;  // [m]
   Simulation plain = base.twin(), moved = base.twin();
   ClothState state = moved.state();
-  for (Eigen::Index k = 0; k < state.x.size(); ++k) state.x.data()[k] += (k % 7 - 3) * kRounding;
+  for (Eigen::Index k = 0; k < state.x.size(); ++k)
+    state.x.data()[k] += static_cast<double>(k % 7 - 3) * kRounding;
   moved.go_on_from(state);
   for (int k = 0; k < steps_of_a_second(base); ++k) {
     static_cast<void>(plain.step());

@@ -5,6 +5,7 @@
 #include "batch/batches.hpp"
 #include "isocloth/batch/batch_engine.hpp"
 #include "isocloth/batch/batch_obstacles.hpp"
+#include "isocloth/dynamics/step_record.hpp"
 #include "isocloth/obstacles/shapes.hpp"
 #include "support/count_allocations.hpp"
 #include "support/refusal.hpp"
@@ -55,10 +56,8 @@ Obstacle obstacle_of(std::shared_ptr<const Shape> shape, const Vec3& at, double 
 }
 
 std::vector<Falls> on_tables() {
-  Falls bends{.name = "with bending"}, woven{.name = "woven"}, smooth{.name = "without friction"},
-      nodal{.name = "rows at nodes"}, euler{.name = "Euler"}, rough{.name = "rough"},
-      thick{.name = "thick and hard"};
-  bends.material.bending = 1e-5;
+  Falls woven{.name = "woven"}, smooth{.name = "without friction"}, nodal{.name = "rows at nodes"},
+      euler{.name = "Euler"}, rough{.name = "rough"}, thick{.name = "thick and hard"};
   woven.material.shear_stiffness = 20;
   smooth.obstacle.friction = 0;
   nodal.options.rows = RowsAt::nodes;
@@ -75,10 +74,24 @@ std::vector<Falls> on_tables() {
                            return RigidPose{turned, {0.05 * std::sin(9 * t), 0, -0.02}};
                          },
                      .friction = 0.4};
+  Falls soft = shaken, soft_table{.name = "soft, falls and lies", .is_led = false};
+  soft.name = "soft, on that box";
+  soft.material.thickness = soft_table.material.thickness = 1e-3;
   Falls slope{.name = "down a slope", .is_led = false};
   slope.obstacle.shape = make_half_space({0, 0, -0.1}, {0.4, 0, 1});
   Falls triangles{.name = "triangles", .sheet = make_rectangle({0.3, 0.3}, {9, 7}, ElementKind::triangle)};
-  return {{.name = "dragged"}, bends, woven, smooth, nodal, euler, rough, thick, shaken, slope, triangles};
+  return {{.name = "dragged"},
+          soft,
+          soft_table,
+          woven,
+          smooth,
+          nodal,
+          euler,
+          rough,
+          thick,
+          shaken,
+          slope,
+          triangles};
 }
 
 /// Both solve the program of each iteration to 1e-7 m, by the same passes. A micrometre is what a second
@@ -93,14 +106,30 @@ TEST(TouchingWorlds, FollowSimulationOnTables) {
       batch.step(1);
       const StepReport report = plain.step();
       ASSERT_EQ(batch.report(2).status, report.status) << k;
-      if (falls.material.bending > 0) continue;  // which is solved for more loosely there
       ASSERT_EQ(batch.report(2).iterations, report.iterations) << k;
     }
     EXPECT_FALSE(plain.state().contacts.empty());
-    std::printf("%s %.2e\n", falls.name, test::distance(test::positions_of(batch, 2), plain.state().x));
     EXPECT_LE(test::distance(test::positions_of(batch, 2), plain.state().x), 1e-6);
     EXPECT_LE(batch.steps_redone(), batch.steps_taken() / 100);
   }
+}
+
+/// Bending is solved for to 1e-4 by a Simulation, and exactly here and where a step is recorded: that is what
+/// they are apart by.
+TEST(TouchingWorlds, FollowSimulationWithBendingAsFarAsItIsSolvedFor) {
+  Falls falls{.name = "with bending", .is_led = false};
+  falls.material.bending = 1e-5;
+  Simulation plain = fallen(falls), exact = fallen(falls);
+  ClothBatch batch(plain, 1, test::on_test_device());
+  for (int k = 0; k < 30; ++k) {
+    batch.step(1);
+    StepRecord record;
+    (void)exact.step(record);
+    ASSERT_EQ(batch.report(0).status, plain.step().status) << k;
+  }
+  const double loosely = test::distance(plain.state().x, exact.state().x);
+  EXPECT_LE(test::distance(test::positions_of(batch, 0), plain.state().x), 3 * loosely);
+  EXPECT_EQ(batch.steps_redone(), 0);
 }
 
 /// Where points inside edges and elements touch, a Simulation takes the steps, and the batch goes on as it
@@ -123,7 +152,6 @@ TEST(TouchingWorlds, FollowSimulationOverRoundAndSharpThings) {
       ASSERT_EQ(batch.report(1).status, plain.step().status) << k;
     }
     EXPECT_GT(batch.steps_redone(), 0);
-    std::printf("%s %.2e\n", name, test::distance(test::positions_of(batch, 1), plain.state().x));
     EXPECT_LE(test::distance(test::positions_of(batch, 1), plain.state().x), 1e-6);
   }
 }
@@ -132,11 +160,13 @@ TEST(TouchingWorlds, FollowSimulationOverRoundAndSharpThings) {
 TEST(TouchingWorlds, LieOnFlatTopsInLanes) {
   const std::pair<const char*, Obstacle> things[] = {
       {"cylinder", obstacle_of(make_cylinder(0.4, 0.04, 0.005), {0, 0, -0.02})},
-      {"box", obstacle_of(make_box({0.6, 0.6, 0.04}), {0, 0, -0.02})}};
+      {"box", obstacle_of(make_box({0.6, 0.6, 0.04}), {0, 0, -0.02})},
+      {"box under soft cloth", obstacle_of(make_box({0.6, 0.6, 0.04}), {0, 0, -0.02})}};
   for (const auto& [name, thing] : things) {
     SCOPED_TRACE(name);
     Falls falls{.name = name};
     falls.obstacle = thing;
+    if (std::string(name).ends_with("soft cloth")) falls.material.thickness = 1e-3, falls.is_led = false;
     Simulation plain = fallen(falls);
     plain.add_obstacle(obstacle_of(make_sphere(0.1), {0.5, 0, 0.1}));
     ClothBatch batch(plain, 2, test::on_test_device());

@@ -1,9 +1,11 @@
 #include "isocloth/batch/batch_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "isocloth/batch/elimination_order.hpp"
+#include "isocloth/contact/soft_limits.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/isometry/tangent_rows.hpp"
 
@@ -64,6 +66,7 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   tables_.slots = static_cast<int>(slots.size());
   tables_.obstacles = static_cast<int>(shapes.size());
   tables_.half_thickness = 0.5 * piece.material.thickness;
+  add_squeeze(model);
   for (const Edge& edge : model.topology.edges)
     tables_.longest_edge =
         std::max(tables_.longest_edge, (model.rest.x.row(edge[1]) - model.rest.x.row(edge[0])).norm());
@@ -88,6 +91,20 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   add_elements(model);
   set_layout();
   each_table(tables_, [](auto& pointer, const auto* data, std::size_t) { pointer = data; });
+}
+
+/// What each node answers with where the cloth can be squeezed: its area is a quarter of each element around
+/// it.
+void BatchModel::add_squeeze(const ClothModel& model) {
+  const Material& material = model.pieces.front().material;
+  squeeze_force_.assign(static_cast<std::size_t>(tables_.nodes), 0.0);
+  if (!std::isfinite(material.compression)) return;
+  tables_.range = kSoftShare * tables_.half_thickness;
+  for (int e = 0; e < tables_.elements; ++e) {
+    const Element& element = model.rest.elements[e];
+    for (int c = 0; c < corner_count(element); ++c)
+      squeeze_force_[element[c]] += model.element_area[e] / corner_count(element) * material.compression;
+  }
 }
 
 void BatchModel::add_groups(const ClothModel& model) {
@@ -316,7 +333,8 @@ void BatchModel::set_layout() {
                   {&at.tensions, t.elements},
                   {&at.pressed, contacts},
                   {&at.rubbed, 3 * contacts},
-                  {&at.settled, contacts}});
+                  {&at.settled, contacts},
+                  {&at.slid, contacts}});
   const int gradients =
       form_.empty() ? 0 : form_.back().gradients + 3 * form_.back().rows * form_.back().size;
   place(at.scratch_size, {{&at.wanted, 3 * t.slots},
@@ -353,6 +371,7 @@ void BatchModel::set_layout() {
                           {&at.normal, 3 * contacts},
                           {&at.way, 3 * contacts},
                           {&at.rub, 3 * contacts},
+                          {&at.slides, contacts},
                           {&at.gamma, contacts},
                           {&at.limit, contacts},
                           {&at.penalty, contacts},

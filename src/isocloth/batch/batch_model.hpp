@@ -26,6 +26,7 @@ class BatchModel {
   void each_table(Tables& tables, const Body& body) const;
 
  private:
+  void add_squeeze(const ClothModel& model);
   void add_groups(const ClothModel& model);
   void add_metric(const RowPattern& pattern, int group, const std::vector<double>& tangents);
   void add_form(const QuadraticRows& rows, int group);
@@ -58,6 +59,7 @@ class BatchModel {
   std::vector<SpringElement> spring_element_;
   std::vector<SpringEdge> spring_edge_;
   std::vector<ShapeFacts> shape_;
+  std::vector<double> squeeze_force_;
   std::vector<int> slot_node_, slot_of_, order_, place_of_, first_, last_, row_begin_, block_at_;
 };
 
@@ -89,6 +91,7 @@ void BatchModel::each_table(Tables& t, const Body& body) const {
   one(t.spring_element, spring_element_);
   one(t.spring_edge, spring_edge_);
   one(t.shape, shape_);
+  one(t.squeeze_force, squeeze_force_);
   one(t.slot_node, slot_node_);
   one(t.slot_of, slot_of_);
   one(t.order, order_);

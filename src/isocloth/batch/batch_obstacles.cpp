@@ -1,7 +1,6 @@
 #include "isocloth/batch/batch_obstacles.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace isocloth::batch {
 namespace {
@@ -42,8 +41,6 @@ std::vector<ShapeFacts> shapes_of(const Simulation& simulation) {
 }
 
 bool can_touch_in_lanes(const Simulation& simulation) {
-  const Material& material = simulation.model().pieces.front().material;
-  if (material.thickness > 0 && std::isfinite(material.compression)) return false;
   for (std::size_t o = 0; o < simulation.obstacles().size(); ++o)
     if (!is_removed(simulation, o) && simulation.obstacles()[o].shape->formula().kind == ShapeFormula::none)
       return false;
@@ -69,6 +66,7 @@ void put_contacts(const Tables& tables, const ClothState& state, double* numbers
     const int contact = memory.obstacle * tables.nodes + memory.site;
     numbers[at.pressed + contact] = memory.normal_force;
     numbers[at.settled + contact] = memory.fresh ? 0 : 1;
+    numbers[at.slid + contact] = memory.slides ? 1 : 0;
     for (int k = 0; k < 3; ++k) numbers[at.rubbed + 3 * contact + k] = memory.tangential_force[k];
   }
 }
@@ -83,7 +81,8 @@ void take_contacts(const Tables& tables, const double* numbers, std::vector<Cont
                     .site = contact % tables.nodes,
                     .normal_force = numbers[at.pressed + contact],
                     .tangential_force = {rubbed[0], rubbed[1], rubbed[2]},
-                    .fresh = numbers[at.settled + contact] == 0});
+                    .fresh = numbers[at.settled + contact] == 0,
+                    .slides = numbers[at.slid + contact] != 0});
   }
 }
 

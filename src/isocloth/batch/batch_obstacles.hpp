@@ -12,7 +12,7 @@ namespace isocloth::batch {
 /// One for each obstacle, those that were removed included.
 std::vector<ShapeFacts> shapes_of(const Simulation& simulation);
 
-/// Whether lanes can have the contacts of such a simulation: of a hard cloth with simple shapes.
+/// Whether lanes can have the contacts of such a simulation: with simple shapes.
 bool can_touch_in_lanes(const Simulation& simulation);
 
 /// x y z [m], quaternion w x y z.

@@ -12,8 +12,7 @@
 /// and none depends on another: the bits are the same in any place and among any number of worlds.
 ///
 /// Nodes touch half-spaces, spheres, capsules, boxes and cylinders with friction. A step in which a point
-/// inside an edge or an element may touch is a Simulation's, as are all with other shapes, or of a cloth that
-/// can be squeezed.
+/// inside an edge or an element may touch is a Simulation's, as are all with other shapes.
 ///
 /// Held nodes are those of the simulation's grasps, in their order. Without paths, hands and obstacles follow
 /// the simulation's motions, each world by its own age.

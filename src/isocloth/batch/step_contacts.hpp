@@ -5,11 +5,12 @@
 ///
 ///   f_n = max(0, γ − ρ(gap + u_n)),   f_t = τ − ρ_t(way + u_t), cut off at length µγ
 ///
-/// u is the way of the node. All vectors are the world's; across the normal they are what is left of them
-/// without their part along it.
+/// or, where the cloth can be squeezed, f_n = F z/(1 − z), z = −(gap + u_n)/r. u is the way of the node. All
+/// vectors are the world's; across the normal they are what is left of them without their part along it.
 
 #include "isocloth/batch/step_shapes.hpp"
 #include "isocloth/contact/contact_limits.hpp"
+#include "isocloth/contact/soft_limits.hpp"
 
 namespace isocloth::batch {
 
@@ -24,6 +25,7 @@ struct Touch {
   using Real = typename E::Real;
   Three<Real> normal, way, rub;
   Real gap, gamma, limit, penalty, sideways_penalty, listed;
+  double squeeze_force, range;  ///< F, r of a law that is soft
 
   ISOCLOTH_ANYWHERE static Touch at(const World<E>& w, int contact) {
     return {three_at(w.normal(), contact),
@@ -34,7 +36,9 @@ struct Touch {
             w.limit()[contact],
             w.penalty()[contact],
             w.sideways_penalty()[contact % w.tables.nodes],
-            w.listed()[contact]};
+            w.listed()[contact],
+            w.tables.squeeze_force[contact % w.tables.nodes],
+            w.tables.range};
   }
 };
 
@@ -80,20 +84,79 @@ struct Answer {
   Yielding<E> yielding;
 };
 
+/// Force along the normal and its stiffness.
 template <class E>
-ISOCLOTH_ANYWHERE inline Answer<E> answer_of(const Touch<E>& c, Three<typename E::Real> u) {
+struct Push {
+  typename E::Real force, stiffness;
+};
+
+/// Of cloth squeezed by s (contact/compression.hpp).
+template <class E>
+ISOCLOTH_ANYWHERE inline Push<E> squeezed_by(const Touch<E>& c, typename E::Real s) {
   using Real = typename E::Real;
-  const Real zero = {}, one = real<E>(1), tiny = real<E>(1e-300);
-  const Real un = dot(c.normal, u), fn = c.gamma - c.penalty * (c.gap + un);
-  const auto presses = (c.listed > 0) & (fn > 0);
+  const Real zero = {}, one = real<E>(1), z = s / c.range, left = one - smaller(z, real<E>(kEnd));
+  const Real within = z / left, beyond = kEndForce + kEndSlope * (z - kEnd);
+  const auto is_out = z <= 0;
+  return {is_out ? zero : c.squeeze_force * (z < kEnd ? within : beyond),
+          is_out ? zero : c.squeeze_force / c.range / (left * left)};
+}
+
+/// s at which its force is f ≥ 0 [m].
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Real squeeze_of(const Tables& t, int node, typename E::Real f) {
+  using Real = typename E::Real;
+  if (t.range == 0) return Real{};
+  const Real share = f / t.squeeze_force[node], within = share / (1 + share),
+             beyond = kEnd + (share - kEndForce) / kEndSlope;
+  return t.range * (share < kEndForce ? within : beyond);
+}
+
+/// A force, whose part across the normal is cut off at µγ where `cuts`, in the worlds where the contact
+/// presses.
+template <class E>
+ISOCLOTH_ANYWHERE inline Answer<E> with_friction(const Touch<E>& c, Three<typename E::Real> u,
+                                                 const Push<E>& push, typename E::Mask presses,
+                                                 typename E::Mask cuts) {
+  using Real = typename E::Real;
+  const Real zero = {}, one = real<E>(1), tiny = real<E>(1e-300), un = dot(c.normal, u);
   const Three<Real> rub = c.rub - c.sideways_penalty * (c.way + (u - un * c.normal));
   const Real length = E::sqrt(dot(rub, rub));
-  const auto slips = length > c.limit, holds = c.limit > 0;
+  const auto slips = cuts & (length > c.limit), holds = (cuts == 0) | (c.limit > 0);
   const Real over = one / larger(length, tiny), cut = slips ? c.limit * over : one;
   const Real share = holds ? cut : zero, stiff = holds ? cut * c.sideways_penalty : zero;
-  const Three<Real> force = fn * c.normal + share * rub, none = {};
+  const Three<Real> force = push.force * c.normal + share * rub, none = {};
   return {choose(presses, force, none),
-          {presses ? c.penalty : zero, presses ? stiff : zero, choose(slips & holds, over * rub, none)}};
+          {presses ? push.stiffness : zero, presses ? stiff : zero,
+           choose(presses & slips & holds, over * rub, none)}};
+}
+
+/// The law (respond() of contact_law.hpp); of a soft one, in worlds `from_rest`, along its tangent at rest.
+template <class E>
+ISOCLOTH_ANYWHERE inline Answer<E> answer_of(const Touch<E>& c, Three<typename E::Real> u,
+                                             typename E::Mask from_rest) {
+  using Real = typename E::Real;
+  const Real way = c.gap + dot(c.normal, u);
+  Push<E> push = {c.gamma - c.penalty * way, c.penalty};
+  if (c.range > 0) {
+    push = squeezed_by(c, Real(-way));
+    const Real at_rest = real<E>(c.squeeze_force / c.range);
+    push.stiffness = from_rest ? at_rest : push.stiffness;
+    push.force = from_rest & (push.force > 0) ? -(at_rest * way) : push.force;
+  }
+  const typename E::Mask presses = (c.listed > 0) & (push.force > 0), always = c.listed == c.listed;
+  return with_friction(c, u, push, presses, always);
+}
+
+/// That of a contact which pressed before (respond_as_before()): along the tangent of a soft law at γ,
+/// sticking where it did not slide.
+template <class E>
+ISOCLOTH_ANYWHERE inline Answer<E> answer_as_before(const Touch<E>& c, typename E::Real slides,
+                                                    typename E::Real squeeze) {
+  using Real = typename E::Real;
+  const Real stiffness = squeezed_by(c, squeeze).stiffness;
+  const typename E::Mask presses = c.listed > 0, cuts = slides > 0;
+  return with_friction(c, Three<Real>{}, Push<E>{c.gamma - stiffness * (c.gap + squeeze), stiffness}, presses,
+                       cuts);
 }
 
 /// Whether a hand holds the node fast.
@@ -135,7 +198,7 @@ ISOCLOTH_ANYWHERE typename E::Mask begins_badly(const World<E>& w) {
     const Three<Real> x = three_at(w.x(), i);
     const Distance<E> from = distance_in_world(shape, placed_at<E>(w.placed(), o), x);
     const Real gap = from.length - t.half_thickness;
-    const auto is_sunk = (gap <= -kSunk) | (gap != gap);
+    const auto is_sunk = (gap <= -(kSunk + t.range)) | (gap != gap);
     const double allowed = kShareOfRadius * shape.inner_radius;
     const Three<Real> way = t.dt * three_at(w.v(), i) - (three_at(w.carried(), c) - x);
     const Real length = E::sqrt(dot(way, way)), nearing = -dot(from.normal, way);
@@ -146,13 +209,14 @@ ISOCLOTH_ANYWHERE typename E::Mask begins_badly(const World<E>& w) {
     const int o = k / t.slots, s = k % t.slots;
     const Distance<E> to =
         distance_in_world(t.shape[o], placed_at<E>(w.placed_end(), o), three_at(w.wanted(), s));
-    const auto is_kept_out = (w.held()[s] > 0) & (to.length < t.half_thickness);
+    const auto is_kept_out = (w.held()[s] > 0) & (to.length < t.half_thickness - t.range);
     return is_kept_out ? real<E>(1) : Real{};
   });
   return (bad > 0) | (kept_out > 0);
 }
 
-/// Gaps and normals of the nodes at x. Returns how deep the deepest is that is not held [m].
+/// Gaps and normals of the nodes at x. Returns how deep the deepest is that is not held, beyond what its
+/// force accounts for [m].
 template <class E>
 ISOCLOTH_ANYWHERE typename E::Real measure_gaps(const World<E>& w, const typename E::Real* x) {
   using Real = typename E::Real;
@@ -162,7 +226,38 @@ ISOCLOTH_ANYWHERE typename E::Real measure_gaps(const World<E>& w, const typenam
     const Distance<E> at = distance_in_world(t.shape[o], placed_at<E>(w.placed_end(), o), three_at(x, i));
     w.found_gap()[c] = at.length - t.half_thickness;
     put_three(w.found_normal(), c, at.normal);
-    return is_held(w, i) ? Real{} : t.half_thickness - at.length;
+    const Real accounted = w.listed()[c] > 0 ? squeeze_of<E>(t, i, w.gamma()[c]) : Real{};
+    return is_held(w, i) ? Real{} : (t.half_thickness - at.length) - accounted;
+  });
+}
+
+/// Whether an element near an obstacle does not lie evenly on it, where the cloth can be squeezed: then its
+/// area stands at points of its own (contact/area_points.cpp).
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Real lies_unevenly(const World<E>& w, int o, const typename E::Real* x) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const Real* const gap = w.found_gap() + o * t.nodes;
+  const Real* const normal = w.found_normal() + 3 * o * t.nodes;
+  return E::largest(t.elements, [&](int k) {
+    const ElementFacts& element = t.element[k];
+    Real nearest = real<E>(1e300), sum = {}, longest[2] = {}, turned = {};
+    Three<Real> middle = {};
+    for (int c = 0; c < element.corners; ++c) {
+      const int i = element.nodes[c], next = element.nodes[(c + 1) % element.corners];
+      const Three<Real> side = three_at(x, next) - three_at(x, i);
+      nearest = smaller(nearest, gap[i]);
+      sum = sum + gap[i];
+      middle = middle + three_at(x, i);
+      longest[c % 2] = larger(longest[c % 2], E::sqrt(dot(side, side)));
+      turned = larger(turned, Real(1 - dot(three_at(normal, element.nodes[0]), three_at(normal, i))));
+    }
+    const double share = 1.0 / element.corners;
+    const Real far = element.corners == 3 ? Real(2.0 / 3 * larger(longest[0], longest[1]))
+                                          : Real(0.5 * (longest[0] + longest[1]));
+    const Distance<E> at = distance_in_world(t.shape[o], placed_at<E>(w.placed_end(), o), share * middle);
+    const auto is_flat = (turned < kSameNormal) & (at.length - t.half_thickness > share * sum - kDeeper);
+    return (nearest - far <= kNodeReach) & (is_flat == 0) ? real<E>(1) : Real{};
   });
 }
 
@@ -175,6 +270,10 @@ ISOCLOTH_ANYWHERE typename E::Mask may_touch_inside(const World<E>& w, const typ
   Real found = {};
   for (int o = 0; o < t.obstacles; ++o) {
     if (t.shape[o].kind == kNowhere || t.shape[o].kind == kPlane) continue;
+    if (t.range > 0) {
+      found = larger(found, lies_unevenly(w, o, x));
+      continue;
+    }
     const Real* const gap = w.found_gap() + o * t.nodes;
     const Real* const normal = w.found_normal() + 3 * o * t.nodes;
     const Real in_edge = E::largest(t.mesh_edges, [&](int e) {
@@ -221,11 +320,13 @@ ISOCLOTH_ANYWHERE void list_contacts(const World<E>& w, const typename E::Real* 
     const Real gap = w.found_gap()[c], before = begins ? Real{} : w.listed()[c];
     const auto is_listed = (gap < kNodeReach) & (is_held(w, i) == 0);
     const Real gamma = before > 0 ? w.gamma()[c] : w.pressed()[c];
+    const Real slid = w.pressed()[c] > 0 ? w.slid()[c] : real<E>(1);
     const auto set = [&](Real& to, Real value) { to = goes_on ? value : to; };
     const auto set_three = [&](Real* to, Three<Real> value) {
       put_three(to, c, choose(goes_on, value, three_at(to, c)));
     };
     const auto end = placed_at<E>(w.placed_end(), o);
+    set(w.slides()[c], before > 0 ? w.slides()[c] : slid);
     set(w.listed()[c], is_listed ? real<E>(1) : Real{});
     set(w.gap()[c], gap);
     set_three(w.normal(), normal);
@@ -265,6 +366,7 @@ ISOCLOTH_ANYWHERE void remember_contacts(const World<E>& w, typename E::Mask tak
       const auto end = placed_at<E>(w.placed_end(), o);
       const auto set = [&](Real& to, Real value) { to = takes ? value : to; };
       const Three<Real> rubbed = end.turned_back(across(normal, force)), none = {};
+      set(w.slid()[c], presses ? w.slides()[c] : Real{});
       set(w.settled()[c], presses & (before > 0) ? real<E>(1) : Real{});
       set(w.pressed()[c], presses ? gamma : Real{});
       put_three(w.rubbed(), c, choose(takes, choose(presses, rubbed, none), three_at(w.rubbed(), c)));

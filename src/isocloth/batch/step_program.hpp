@@ -43,6 +43,14 @@ ISOCLOTH_ANYWHERE inline void each_contact(const Tables& t, int node, const Body
   for (int o = 0; o < t.obstacles; ++o) body(o * t.nodes + node);
 }
 
+template <class E>
+ISOCLOTH_ANYWHERE inline Answer<E> choose_answer(typename E::Mask mask, const Answer<E>& a,
+                                                 const Answer<E>& b) {
+  return {choose(mask, a.force, b.force),
+          {mask ? a.yielding.along : b.yielding.along, mask ? a.yielding.sideways : b.yielding.sideways,
+           choose(mask, a.yielding.slips, b.yielding.slips)}};
+}
+
 /// ρ of every contact from the blocks of H, which are kept; what the law asks for where nothing moves.
 template <class E>
 ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, typename E::Real bending) {
@@ -58,7 +66,15 @@ ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, typename E::Real bendin
       const Three<Real> n = three_at(w.normal(), c);
       const Three<Real> hn = {dot(three_at(h, 0), n), dot(three_at(h, 1), n), dot(three_at(h, 2), n)};
       w.penalty()[c] = kPenaltyShare * dot(n, hn);
-      const Answer<E> answer = answer_of(Touch<E>::at(w, c), Three<Real>{});
+      const Touch<E> touch = Touch<E>::at(w, c);
+      Answer<E> answer = answer_of(touch, Three<Real>{}, touch.gamma <= 0);
+      if (t.range > 0) {
+        const Real least = real<E>(touch.squeeze_force / t.range);
+        w.penalty()[c] = larger(least, squeezed_by(touch, Real(-touch.gap)).stiffness);
+        answer = choose_answer<E>(touch.gamma > 0,
+                                  answer_as_before(touch, w.slides()[c], squeeze_of<E>(t, i, touch.gamma)),
+                                  answer);
+      }
       put_three(w.force(), c, Three<Real>{});
       put_three(w.asked(), c, answer.force);
       put_three(w.missing(), c, answer.force);
@@ -156,7 +172,8 @@ ISOCLOTH_ANYWHERE typename E::Mask ask_law(const World<E>& w, Program<E>& progra
   program.largest_force = E::largest(contacts, [&](int c) {
     const int i = c % t.nodes;
     const Touch<E> touch = Touch<E>::at(w, c);
-    const Answer<E> answer = answer_of(touch, three_at(w.shift(), t.place_of[i]));
+    const Answer<E> answer =
+        answer_of(touch, three_at(w.shift(), t.place_of[i]), dot(touch.normal, three_at(w.force(), c)) <= 0);
     put_three(w.asked(), c, answer.force);
     put_three(w.missing(), c, answer.force - three_at(w.force(), c));
     answer.yielding.put(w.asked_k(), c);
@@ -164,6 +181,17 @@ ISOCLOTH_ANYWHERE typename E::Mask ask_law(const World<E>& w, Program<E>& progra
   });
   return E::largest(contacts,
                     [&](int c) { return is_met(w, c, program.largest_force) ? Real{} : real<E>(1); }) == 0;
+}
+
+/// 1 where friction would be far beyond its limit if the contact stuck (Contact::slides).
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Real would_slide(const World<E>& w, int c, typename E::Real gamma) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const Touch<E> touch = Touch<E>::at(w, c);
+  const Three<Real> u = three_at(w.shift(), t.place_of[c % t.nodes]);
+  const Three<Real> rub = touch.rub - touch.sideways_penalty * (touch.way + across(touch.normal, u));
+  return E::sqrt(dot(rub, rub)) > kSlides * (w.friction()[c / t.nodes] * gamma) ? real<E>(1) : Real{};
 }
 
 /// γ ← f_n in the worlds that are `met`, which thereby end a round; those whose multipliers hardly changed
@@ -178,18 +206,22 @@ ISOCLOTH_ANYWHERE void end_round(const World<E>& w, typename E::Mask met, Progra
     return larger(dot(three_at(w.normal(), c), three_at(w.asked(), c)), Real{});
   };
   const auto limit_of = [&](int c) { return Real(w.friction()[c / t.nodes] * normal_force(c)); };
-  const Real residual = E::largest(contacts, [&](int c) {
+  const bool is_soft = t.range > 0;
+  const Real residual = is_soft ? Real{} : E::largest(contacts, [&](int c) {
     const Real rho = w.penalty()[c];
     return Real(size_of(Real(normal_force(c) - w.gamma()[c])) / (rho > 0 ? rho : one));
   });
-  const Real depth = E::largest(contacts, [&](int c) {
+  const Real deepest = E::largest(contacts, [&](int c) {
     const Real un = dot(three_at(w.normal(), c), three_at(w.shift(), t.place_of[c % t.nodes]));
     return w.listed()[c] > 0 ? -(w.gap()[c] + un) : Real{};
   });
+  const Real depth = is_soft ? Real{} : deepest;
+  const typename E::Mask squeezed = met & (t.range + Real{} > 0) & (deepest > kEnd * t.range);
   const Real change = E::largest(contacts, [&](int c) { return size_of(Real(limit_of(c) - w.limit()[c])); }),
              largest = E::largest(contacts, limit_of);
   E::each(contacts, [&](int c) {
     const Real gamma = normal_force(c);
+    w.slides()[c] = met ? would_slide(w, c, gamma) : w.slides()[c];
     w.limit()[c] = met ? w.friction()[c / t.nodes] * gamma : w.limit()[c];
     w.gamma()[c] = met ? gamma : w.gamma()[c];
     put_three(w.answer(), c, choose(met, three_at(w.asked(), c), three_at(w.answer(), c)));
@@ -198,7 +230,8 @@ ISOCLOTH_ANYWHERE void end_round(const World<E>& w, typename E::Mask met, Progra
   program.rounds = met ? program.rounds + 1 : program.rounds;
   const typename E::Mask is_slow = met & (program.rounds > kRoundsToTell) & (depth > kProgramTolerance) &
                                    (depth > 0.5 * program.before_that);
-  const typename E::Mask gives_up = (done == 0) & (is_slow | (met & (program.rounds >= kProgramRounds)));
+  const typename E::Mask gives_up =
+      squeezed | ((done == 0) & (is_slow | (met & (program.rounds >= kProgramRounds))));
   program.flagged = program.flagged | gives_up;
   program.runs = program.runs & (done == 0) & (gives_up == 0);
   program.passes = met ? Real{} : program.passes;
@@ -218,9 +251,13 @@ ISOCLOTH_ANYWHERE typename E::Mask change_stiffness(const World<E>& w, const Pro
     const auto now = Yielding<E>::at(w.asked_k(), c), then = Yielding<E>::at(w.base_k(), c);
     const Real change = now.squared_change(then), rho_t = w.sideways_penalty()[c % t.nodes],
                may = kNearlySame * larger(then.trace(), Real(kLoose * rho_t));
-    const auto is_small =
-        now.is(then) | is_met(w, c, program.largest_force) | (is_quick & (change <= may * may));
-    return ((now.along == then.along) & is_small) == 0;
+    const auto met = is_met(w, c, program.largest_force);
+    const auto is_near =
+        (now.along < kNearlyAsStiff * then.along) & (then.along < kNearlyAsStiff * now.along);
+    const auto presses = (now.along > 0) & (then.along > 0) & (t.range + Real{} > 0);
+    const auto alike = (now.along == then.along) | (presses & (met | (is_quick & is_near)));
+    const auto is_small = now.is(then) | met | (is_quick & (change <= may * may));
+    return (alike & is_small) == 0;
   };
   const Real directions = E::sum(contacts, [&](int c) {
     const Real mu = w.friction()[c / t.nodes], own = mu > 0 ? real<E>(3) : real<E>(1);
@@ -249,11 +286,13 @@ template <class E>
 ISOCLOTH_ANYWHERE typename E::Real slope_at(const World<E>& w, typename E::Real share) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
+  const typename E::Mask never = share != share;
   return -E::sum(t.obstacles * t.nodes, [&](int c) {
     const int place = t.place_of[c % t.nodes];
     const Three<Real> normal = three_at(w.normal(), c), du = three_at(w.move(), place);
     const Three<Real> grows = three_at(w.missing(), c) - Yielding<E>::at(w.factor_k(), c).times(normal, du);
-    const Three<Real> asked = answer_of(Touch<E>::at(w, c), three_at(w.shift(), place) + share * du).force;
+    const Three<Real> asked =
+        answer_of(Touch<E>::at(w, c), three_at(w.shift(), place) + share * du, never).force;
     return dot(asked - three_at(w.force(), c) - share * grows, du);
   });
 }
@@ -305,7 +344,8 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
   using Mask = typename E::Mask;
   const Tables& t = w.tables;
   const Real none = {};
-  Program<E> program{goes_on, goes_on & (none > 0), none, none, none + kLimitChanges, none, none, none};
+  const Mask nowhere = goes_on & (none > 0);
+  Program<E> program{goes_on, nowhere, none, none, none + kLimitChanges, none, none, none};
   enter_contacts(w, bending);
   stiffen_blocks(w);
   load_missing(w, true);

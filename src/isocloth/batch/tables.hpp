@@ -71,7 +71,8 @@ struct WorldLayout {
   int multipliers, tensions;
   int pressed;  ///< per obstacle and node: γ of the last step, 0 where it did not press [N] …
   int rubbed;   ///< … friction then, in the obstacle's frame [N] …
-  int settled;  ///< … and 1 where it had pressed in the step before that one
+  int settled;  ///< … 1 where it had pressed in the step before that one …
+  int slid;     ///< … and 1 where it slid
   int size;
 
   // … and scratch of a step, in an array of its own
@@ -92,6 +93,7 @@ struct WorldLayout {
   int found_gap, found_normal;
   int listed;                     ///< 1 where it is a contact of the program
   int gap, normal, way, rub;      ///< [m], way and friction τ across the normal [m], [N]
+  int slides;                     ///< 1 where it slid when it was last solved
   int gamma, limit, penalty;      ///< γ, µγ [N], ρ [N/m]
   int force;                      ///< F that the program's d accounts for [N]
   int asked, missing, answer;     ///< what the law asks for; what F lacks of it; the force at the end [N]
@@ -200,6 +202,7 @@ struct Tables {
   int euler, woven, bends;
   int band;                             ///< most nodes of a row of the factor
   double half_thickness, longest_edge;  ///< of the cloth [m]
+  double range;                         ///< by which each side of it can be squeezed [m]; 0: hard
   WorldLayout at;
 
   const double* node_area;
@@ -224,7 +227,8 @@ struct Tables {
   const EdgeFacts* mesh_edge;
   const SpringElement* spring_element;
   const SpringEdge* spring_edge;
-  const ShapeFacts* shape;  ///< per obstacle
+  const ShapeFacts* shape;      ///< per obstacle
+  const double* squeeze_force;  ///< per node: A·P of compression.hpp [N]
   const int* slot_node;
   const int* slot_of;    ///< per node, −1: none
   const int* order;      ///< node at each place of the elimination …

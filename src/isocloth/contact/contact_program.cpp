@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/contact/soft_limits.hpp"
+
 namespace isocloth {
 namespace {
 
@@ -11,15 +13,6 @@ constexpr int kMostPasses = 40;
 
 /// The pass with what entered the matrix, before all others.
 constexpr int kBefore = -1;
-
-/// A contact slides where its friction would be this many times what Coulomb's law allows, if it stuck. One
-/// that is at the brink slides by less in one step and sticks in the next: to begin with, it counts as
-/// sticking.
-constexpr double kSlides = 2;
-
-/// In quick passes the stiffness of a law that is soft counts as unchanged within this many times what it
-/// was.
-constexpr double kNearlyAsStiff = 2;
 
 /// By what ρ grows where multipliers do not settle.
 constexpr double kGrowth = 30;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/contact/soft_limits.hpp"
 #include "isocloth/fem/element_geometry.hpp"
 
 namespace isocloth {
@@ -27,9 +28,6 @@ double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
   for (const Edge& edge : edges) most = std::max(most, (mesh.x.row(edge[1]) - mesh.x.row(edge[0])).norm());
   return most;
 }
-
-/// Share of the half thickness by which cloth can be squeezed.
-constexpr double kSoftShare = 0.5;
 
 }  // namespace
 
