@@ -146,12 +146,12 @@ def rollout_in_lanes(
     converged, iterations, worst = np.zeros(len(paths), np.int64), np.zeros(len(paths), np.int64), np.zeros(len(paths))
     for step in range(paths.shape[1]):
         batch.step(1, None if led is None else led[step : step + 1])
-        converged += batch.status == 0
-        iterations += batch.iterations
-        worst = np.maximum(worst, batch.metric_error)
+        converged += np.asarray(batch.status) == 0
+        iterations += np.asarray(batch.iterations)
+        worst = np.maximum(worst, np.asarray(batch.metric_error))
         if (step + 1) % count == 0:
-            x.append(batch.x[:, recorded])
-            v.append(batch.v[:, recorded])
+            x.append(np.asarray(batch.x)[:, recorded])
+            v.append(np.asarray(batch.v)[:, recorded])
     frames = (len(paths), 0, len(recorded), 3)
     unknown = np.full(len(paths), np.nan)
     return Rollouts(
