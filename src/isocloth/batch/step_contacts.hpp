@@ -141,7 +141,7 @@ ISOCLOTH_ANYWHERE inline Answer<E> answer_of(const Touch<E>& c, Three<typename E
     push = squeezed_by(c, Real(-way));
     const Real at_rest = real<E>(c.squeeze_force / c.range);
     push.stiffness = from_rest ? at_rest : push.stiffness;
-    push.force = from_rest & (push.force > 0) ? -(at_rest * way) : push.force;
+    push.force = (from_rest & (push.force > 0)) ? -(at_rest * way) : push.force;
   }
   const typename E::Mask presses = (c.listed > 0) & (push.force > 0), always = c.listed == c.listed;
   return with_friction(c, u, push, presses, always);
@@ -203,7 +203,7 @@ ISOCLOTH_ANYWHERE typename E::Mask begins_badly(const World<E>& w) {
     const Three<Real> way = t.dt * three_at(w.v(), i) - (three_at(w.carried(), c) - x);
     const Real length = E::sqrt(dot(way, way)), nearing = -dot(from.normal, way);
     const auto is_fast = (nearing > allowed) & (gap < 2 * length + t.longest_edge);
-    return is_sunk | is_fast ? real<E>(1) : Real{};
+    return (is_sunk | is_fast) ? real<E>(1) : Real{};
   });
   const Real kept_out = E::largest(t.obstacles * t.slots, [&](int k) {
     const int o = k / t.slots, s = k % t.slots;
@@ -257,7 +257,7 @@ ISOCLOTH_ANYWHERE typename E::Real lies_unevenly(const World<E>& w, int o, const
                                           : Real(0.5 * (longest[0] + longest[1]));
     const Distance<E> at = distance_in_world(t.shape[o], placed_at<E>(w.placed_end(), o), share * middle);
     const auto is_flat = (turned < kSameNormal) & (at.length - t.half_thickness > share * sum - kDeeper);
-    return (nearest - far <= kNodeReach) & (is_flat == 0) ? real<E>(1) : Real{};
+    return ((nearest - far <= kNodeReach) & (is_flat == 0)) ? real<E>(1) : Real{};
   });
 }
 
@@ -367,7 +367,7 @@ ISOCLOTH_ANYWHERE void remember_contacts(const World<E>& w, typename E::Mask tak
       const auto set = [&](Real& to, Real value) { to = takes ? value : to; };
       const Three<Real> rubbed = end.turned_back(across(normal, force)), none = {};
       set(w.slid()[c], presses ? w.slides()[c] : Real{});
-      set(w.settled()[c], presses & (before > 0) ? real<E>(1) : Real{});
+      set(w.settled()[c], (presses & (before > 0)) ? real<E>(1) : Real{});
       set(w.pressed()[c], presses ? gamma : Real{});
       put_three(w.rubbed(), c, choose(takes, choose(presses, rubbed, none), three_at(w.rubbed(), c)));
     }

@@ -146,7 +146,7 @@ ISOCLOTH_ANYWHERE inline typename E::Real largest_sideways(Three<typename E::Rea
   using Real = typename E::Real;
   const Real zero = {}, one = real<E>(1), x = size_of(n.x), y = size_of(n.y), z = size_of(n.z);
   const auto is_x = (x <= y) & (x <= z), is_y = (is_x == 0) & (y <= z);
-  const Three<Real> axis = {is_x ? one : zero, is_y ? one : zero, is_x | is_y ? zero : one};
+  const Three<Real> axis = {is_x ? one : zero, is_y ? one : zero, (is_x | is_y) ? zero : one};
   const Three<Real> side = cross(n, axis);
   const Real over = one / E::sqrt(dot(side, side));
   return larger(size_of(Real(over * dot(side, force))), size_of(Real(over * dot(cross(n, side), force))));
@@ -271,7 +271,7 @@ ISOCLOTH_ANYWHERE typename E::Mask change_stiffness(const World<E>& w, const Pro
     Real differs = {};
     for (int k = 0; k < kYieldingSize; ++k) {
       const Real asked = w.asked_k()[kYieldingSize * c + k], next = takes ? asked : base[k];
-      differs = program.runs & (next != factor[k]) ? real<E>(1) : differs;
+      differs = (program.runs & (next != factor[k])) ? real<E>(1) : differs;
       factor[k] = program.runs ? next : factor[k];
       base[k] = many ? asked : base[k];
     }
@@ -311,8 +311,8 @@ ISOCLOTH_ANYWHERE typename E::Real step_length(const World<E>& w, typename E::Ma
     const Mask is_found = searches & (size_of(here) <= small);
     length = is_found ? middle : length;
     searches = searches & (is_found == 0);
-    low = searches & (here < 0) ? middle : low;
-    high = searches & (here >= 0) ? middle : high;
+    low = (searches & (here < 0)) ? middle : low;
+    high = (searches & (here >= 0)) ? middle : high;
   }
   const Real end = low > 0 ? low : high;
   return searches ? end : length;

@@ -58,7 +58,7 @@ ISOCLOTH_ANYWHERE inline Distance<E> distance_to_octant(Three<typename E::Real> 
   const Real xy = is_y ? q.y : q.x;
   const auto is_z = q.z > xy;
   const Real largest = is_z ? q.z : xy;
-  const Three<Real> face = {is_y | is_z ? zero : one, is_z ? zero : (is_y ? one : zero), is_z ? one : zero};
+  const Three<Real> face = {(is_y | is_z) ? zero : one, is_z ? zero : (is_y ? one : zero), is_z ? one : zero};
   const Three<Real> out = {larger(q.x, zero), larger(q.y, zero), larger(q.z, zero)};
   const Real square = dot(out, out), length = E::sqrt(square);
   const auto is_inside = square <= 0;
