@@ -35,6 +35,21 @@ const std::vector<std::string> kPlates{
     "obstacles=[{plane: {point: [0, 0, -0.00035]}, friction: 0.3}, {plane: {point: [0, 0, 0.00035], normal: "
     "[0, 0, -1]}, friction: 0.3}]"};
 
+/// A sheet of n×n nodes that falls on a table from 2 cm and is dragged to and fro by two corners: sticks and
+/// slips.
+Entry table(int n) {
+  const std::string count = std::to_string(n);
+  const std::string drag = ", motion: {sine: {direction: [0, 1, 0], amplitude: 0.075, frequency: 0.6}}}";
+  return {
+      "table" + count,
+      "rest",
+      {"cloth.mesh.rectangle.size=[0.3,0.3]", "cloth.mesh.rectangle.nodes=[" + count + "," + count + "]",
+       "cloth.pose.translate=[-0.15,-0.15,0.02]", "cloth.material.bending=0",
+       "cloth.rest_noise={std: 0.001, length: 0.1, seed: 1}",
+       "grasps=[{name: left, nodes: bottom_left" + drag + ", {name: right, nodes: bottom_right" + drag + "]"},
+      false};
+}
+
 std::vector<Entry> make_catalog() {
   std::vector<Entry> entries{
       {"shake9", "shake"},
@@ -53,6 +68,8 @@ std::vector<Entry> make_catalog() {
        "tablecloth",
        {"cloth.mesh.rectangle.nodes=[23,23]", "cloth.rest_noise.std=0.0005", "cloth.rest_noise.length=0"}},
       {"contact_all", "rest"},
+      table(9),
+      table(17),
       {"pinch", "pinch", {"time.duration=2.7"}},
       {"pinch_air", "pinch", {"time.duration=2.7", "obstacles=[]", "grasps.line.until=10"}},
       {"plates", "rest", kPlates},

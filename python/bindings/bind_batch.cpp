@@ -12,6 +12,7 @@ namespace {
 
 using MaskIn = nb::ndarray<const bool, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using HandPathsIn = nb::ndarray<const double, nb::shape<-1, -1, -1, 3>, nb::c_contig>;
+using ObstaclePathsIn = nb::ndarray<const double, nb::shape<-1, -1, -1, 7>, nb::c_contig>;
 using StatesIn = NumbersIn<nb::shape<-1, -1, 3>>;
 using DeviceNumbers = nb::ndarray<double, nb::device::cuda>;
 
@@ -23,10 +24,17 @@ struct BoundBatch {
     x.resize(is_on_device ? 0 : count);
     v.resize(x.size());
     status.resize(static_cast<std::size_t>(worlds));
+    iterations.resize(status.size());
+    metric_error.resize(status.size());
     read();
   }
   void read() {
-    batch.read_status(status.data());
+    const std::vector<WorldReport> reports = batch.reports();
+    for (std::size_t w = 0; w < reports.size(); ++w) {
+      status[w] = static_cast<int>(reports[w].status);
+      iterations[w] = reports[w].iterations;
+      metric_error[w] = reports[w].metric_error;
+    }
     if (is_on_device) return;
     batch.read_positions(x.data());
     batch.read_velocities(v.data());
@@ -34,31 +42,46 @@ struct BoundBatch {
 
   ClothBatch batch;
   bool is_on_device;
-  std::vector<double> x, v;
-  std::vector<int> status;
+  std::vector<double> x, v, metric_error;
+  std::vector<int> status, iterations;
 };
 
 std::vector<char> to_flags(const MaskIn& mask) {
   return std::vector<char>(mask.data(), mask.data() + mask.shape(0));
 }
 
-void step_batch(BoundBatch& self, int steps, const std::optional<HandPathsIn>& paths) {
-  const double* data = nullptr;
-  bool on_device = false;
-  if (paths) {
-    require(static_cast<int>(paths->shape(0)) == steps &&
-                static_cast<int>(paths->shape(1)) == self.batch.worlds() &&
-                paths->shape(2) == self.batch.held_nodes().size(),
-            "path must have shape (" + std::to_string(steps) + ", " + std::to_string(self.batch.worlds()) +
-                ", " + std::to_string(self.batch.held_nodes().size()) +
-                ", 3): steps, worlds, held nodes, xyz");
-    on_device = paths->device_type() == nb::device::cuda::value;
-    require(!on_device || self.is_on_device, "the path is on a GPU, but the batch is not");
-    data = paths->data();
-  }
+/// Where paths are; `things` in each world, of numbers that `each` names.
+template <class Paths>
+const double* data_of(const BoundBatch& self, int steps, const std::optional<Paths>& paths,
+                      std::size_t things, const std::string& name, const std::string& each, bool& on_device) {
+  if (!paths) return nullptr;
+  require(static_cast<int>(paths->shape(0)) == steps &&
+              static_cast<int>(paths->shape(1)) == self.batch.worlds() && paths->shape(2) == things,
+          name + " must have shape (" + std::to_string(steps) + ", " + std::to_string(self.batch.worlds()) +
+              ", " + std::to_string(things) + ", " + std::to_string(paths->shape(3)) + "): steps, worlds, " +
+              each);
+  on_device = paths->device_type() == nb::device::cuda::value;
+  require(!on_device || self.is_on_device, name + " is on a GPU, but the batch is not");
+  return paths->data();
+}
+
+void step_batch(BoundBatch& self, int steps, const std::optional<HandPathsIn>& paths,
+                const std::optional<ObstaclePathsIn>& obstacles) {
+  ClothBatch::Paths leads;
+  leads.hands = data_of(self, steps, paths, self.batch.held_nodes().size(), "path", "held nodes, xyz",
+                        leads.hands_on_device);
+  leads.obstacles =
+      data_of(self, steps, obstacles, static_cast<std::size_t>(self.batch.obstacles()), "obstacles",
+              "obstacles, x y z and quaternion w x y z", leads.obstacles_on_device);
   const nb::gil_scoped_release others_run;
-  self.batch.step(steps, data, on_device);
+  self.batch.step(steps, leads);
   self.read();
+}
+
+/// One number a world, a read-only array that follows the batch.
+template <class Number>
+nb::object each_world(nb::handle owner, const std::vector<Number>& numbers) {
+  return nb::cast(View<Number>(numbers.data(), {numbers.size()}, owner), nb::rv_policy::reference);
 }
 
 /// (worlds, nodes, 3), where the batch has it: on a CPU a read-only array of numpy's.
@@ -87,7 +110,7 @@ void bind_batch(nb::module_& m) {
                            {.device = on_device ? BatchDevice::cuda : BatchDevice::cpu, .threads = threads});
           },
           "simulation"_a, "worlds"_a, "on_device"_a, "threads"_a)
-      .def("_step", &step_batch, "steps"_a, "paths"_a.none())
+      .def("_step", &step_batch, "steps"_a, "paths"_a.none(), "obstacles"_a.none())
       .def("_start_from",
            [](BoundBatch& self, BoundSimulation& simulation) {
              const Claim claim(simulation);
@@ -111,17 +134,23 @@ void bind_batch(nb::module_& m) {
                                const Material& material) { self.batch.set_material(world, material); })
       .def("_set_gravity", [](BoundBatch& self, int world,
                               const Vec3In& gravity) { self.batch.set_gravity(world, to_vec3(gravity)); })
+      .def("_set_friction", [](BoundBatch& self, int world, int obstacle,
+                               double friction) { self.batch.set_friction(world, obstacle, friction); })
       .def_prop_ro("worlds", [](const BoundBatch& self) { return self.batch.worlds(); })
       .def_prop_ro("nodes", [](const BoundBatch& self) { return self.batch.nodes(); })
       .def_prop_ro("held", [](const BoundBatch& self) { return self.batch.held_nodes(); })
+      .def("_held_places", [](const BoundBatch& self) { return array_of(self.batch.held_places()); })
       .def_prop_ro("dt", [](const BoundBatch& self) { return self.batch.dt(); })
       .def_prop_ro("steps_taken", [](const BoundBatch& self) { return self.batch.steps_taken(); })
       .def_prop_ro("steps_redone", [](const BoundBatch& self) { return self.batch.steps_redone(); })
       .def_prop_ro("x", [](nb::handle self) { return points_of(self, nb::cast<BoundBatch&>(self).x, false); })
       .def_prop_ro("v", [](nb::handle self) { return points_of(self, nb::cast<BoundBatch&>(self).v, true); })
-      .def_prop_ro("status", [](nb::handle self) {
-        const std::vector<int>& status = nb::cast<BoundBatch&>(self).status;
-        return nb::cast(View<int>(status.data(), {status.size()}, self), nb::rv_policy::reference);
+      .def_prop_ro("status",
+                   [](nb::handle self) { return each_world(self, nb::cast<BoundBatch&>(self).status); })
+      .def_prop_ro("iterations",
+                   [](nb::handle self) { return each_world(self, nb::cast<BoundBatch&>(self).iterations); })
+      .def_prop_ro("metric_error", [](nb::handle self) {
+        return each_world(self, nb::cast<BoundBatch&>(self).metric_error);
       });
 }
 

@@ -29,12 +29,13 @@ class ClothBatch(_core.Batch):
 
     device: "cpu", on threads threads (default: all cores), 4 or 8 worlds in a vector register; or "cuda", each world on a block of threads
     of a GPU. Both give the same bits, which depend neither on the number of worlds nor on a world's place among them. A step that is not
-    regular (hands pull too far, are too fast, an obstacle is there) is taken by a plain simulation, and ``status`` says what it came to.
+    regular (hands pull too far, are too fast, a round or sharp obstacle touches the cloth between its nodes) is taken by a plain simulation,
+    and ``status`` says what it came to.
 
     ``held``: the nodes that hands hold, those of the simulation's grasps in their order. Without a path they follow the grasps' motions.
     ``x`` [m] and ``v`` [m/s] are read-only arrays that follow the batch; on a GPU they stay there: ``torch.from_dlpack(batch.x)`` and
     ``jax.dlpack.from_dlpack`` take them without a copy. ``status``: (worlds,), 0 where the last step of a world converged, else the place of
-    its StepReport.status in ``STATUSES``. ``steps_taken``, ``steps_redone``: of all worlds so far, and how many of them plain simulations took.
+    its StepReport.status in ``STATUSES``. ``iterations``, ``metric_error``: of the last step, likewise. ``steps_taken``, ``steps_redone``: of all worlds so far, and how many of them plain simulations took.
     """
 
     STATUSES = ("converged", "infeasible", "iteration_limit", "not_finite", "distorted")
@@ -47,14 +48,15 @@ class ClothBatch(_core.Batch):
         super().__init__(simulation, whole(worlds, "worlds"), device == "cuda", count)
         self.device = device
         self._material = simulation.material
+        self._obstacles = dict(simulation._obstacle_list())
 
-    def step(self, steps: int = 1, path: Any = None) -> None:
-        """Take steps, with hands led along path [m], shape (steps, worlds, held nodes, 3): numpy's, or an array on the batch's GPU."""
-        if path is not None and not hasattr(path, "__dlpack__"):
-            path = np.asarray(path)
-        if isinstance(path, np.ndarray):
-            path = np.ascontiguousarray(path, dtype=np.float64)
-        self._step(whole(steps, "steps", 0), path)
+    def step(self, steps: int = 1, path: Any = None, *, obstacles: Any = None) -> None:
+        """Take steps, with hands led along path [m], shape (steps, worlds, held nodes, 3): numpy's, or an array on the batch's GPU.
+
+        obstacles: where each is at the end of each step, shape (steps, worlds, obstacles, 7): x y z [m], quaternion w x y z. Without, they
+        follow the paths that they have in the simulation.
+        """
+        self._step(whole(steps, "steps", 0), _doubles(path), _doubles(obstacles))
 
     def start_from(self, simulation: Simulation) -> None:
         """All worlds as a simulation of the same cloth, with the same grasps, is now: what planners try from. They begin there from now on."""
@@ -81,6 +83,14 @@ class ClothBatch(_core.Batch):
         each = np.broadcast_to(np.asarray(gravity, dtype=np.float64), (self.worlds, 3))
         for w in np.flatnonzero(self._mask(mask)):
             self._set_gravity(int(w), np.ascontiguousarray(each[w]))
+
+    def set_frictions(self, obstacle: str, friction: ArrayLike, mask: Mask | None = None) -> None:
+        """Friction of an obstacle, by its name, in the worlds of the mask, or all: one for all of them, or shape (worlds,)."""
+        if obstacle not in self._obstacles:
+            raise ValueError(f'there is no obstacle "{obstacle}" (obstacles: {", ".join(self._obstacles) or "none"})')
+        each = np.broadcast_to(np.asarray(friction, dtype=np.float64), (self.worlds,))
+        for w in np.flatnonzero(self._mask(mask)):
+            self._set_friction(int(w), self._obstacles[obstacle], float(each[w]))
 
     def randomise(self, mask: Mask | None = None, *, seed: int | None = None, **ranges: tuple[float, float]) -> None:
         """Draw numbers of the material evenly between two bounds, for each world in the mask, or all: ``density=(0.1, 0.4)``."""
@@ -114,3 +124,10 @@ class ClothBatch(_core.Batch):
             return np.ascontiguousarray(np.broadcast_to(array, (self.worlds, self.nodes, 3)))
         except ValueError:
             raise ValueError(f"{name} must have shape ({self.worlds}, {self.nodes}, 3), or one that stands for it, got {array.shape}") from None
+
+
+def _doubles(array: Any) -> Any:
+    """As the batch takes it: of numpy's own in double precision, on a GPU as it is."""
+    if array is not None and not hasattr(array, "__dlpack__"):
+        array = np.asarray(array)
+    return np.ascontiguousarray(array, dtype=np.float64) if isinstance(array, np.ndarray) else array

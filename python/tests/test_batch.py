@@ -103,6 +103,60 @@ def test_a_cloth_without_hands_falls() -> None:
     assert np.allclose(batch.v[:, :, 2].mean(axis=1), [-1.96, -0.98], rtol=1e-2)
 
 
+def on_a_table(friction: float = 0.3) -> ic.Simulation:
+    """A sheet 1 cm above a table, held by a corner."""
+    sheet = ic.rectangle((0.3, 0.3), (6, 6)).with_noise(0.001, length=0.1)
+    sim = ic.Simulation(ic.Cloth(sheet, ic.Material(density=0.2, damping=0.2)), sheet.moved(translate=(0, 0, 0.01)))
+    sim.grasp("bottom_left", name="hand")
+    sim.add_obstacle(ic.Plane(), name="table", friction=friction)
+    return sim
+
+
+def test_worlds_lie_on_a_table_without_being_redone() -> None:
+    sim = on_a_table()
+    batch = ic.ClothBatch(sim, 3)
+    batch.step(60)
+    sim.run(60)
+    assert len(sim.contacts()["obstacle"]) > 20
+    assert np.abs(batch.x[2] - sim.x).max() < 1e-6 and batch.steps_redone == 0
+    assert (batch.iterations >= 1).all() and (batch.metric_error < 1e-3).all()
+
+
+def test_each_world_has_its_own_friction() -> None:
+    batch = ic.ClothBatch(on_a_table(), 2)
+    batch.set_frictions("table", [0.05, 0.8])
+    batch.hold([False])
+    batch.set_gravities([3, 0, -9.8])
+    batch.step(60)
+    way = batch.x[:, :, 0].mean(axis=1)
+    assert way[0] > way[1] + 0.1
+    with pytest.raises(ValueError, match='no obstacle "floor" .obstacles: table'):
+        batch.set_frictions("floor", 0.1)
+
+
+def test_each_world_moves_its_obstacles() -> None:
+    batch = ic.ClothBatch(on_a_table(), 2)
+    poses = np.zeros((40, 2, 1, 7))
+    poses[..., 3] = 1
+    poses[:, 1, 0, 2] = np.linspace(0, 0.05, 40)
+    batch.hold([False])
+    batch.step(40, obstacles=poses)
+    assert batch.x[0, :, 2].max() < 0.01 and batch.x[1, :, 2].min() > 0.049
+    with pytest.raises(ValueError, match=r"obstacles must have shape \(40, 2, 1, 7\): steps, worlds, obstacles"):
+        batch.step(40, obstacles=poses[:, :1])
+
+
+def test_a_reset_brings_back_what_contacts_remember() -> None:
+    sim = on_a_table()
+    sim.run(30)
+    batch, fresh = ic.ClothBatch(sim, 2), ic.ClothBatch(sim, 1)
+    batch.step(7)
+    batch.reset(np.array([False, True]))
+    batch.step(20)
+    fresh.step(20)
+    assert np.array_equal(batch.x[1], fresh.x[0])
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [

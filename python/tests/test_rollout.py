@@ -270,3 +270,46 @@ def test_a_variant_keeps_what_was_picked_and_where_obstacles_are(make_sim: Make)
     assert moved.grasps["right"].nodes == [48] and np.array_equal(moved.obstacles["ball0.3"].pose, ball.pose)
     assert list(moved.obstacles) == list(sim.obstacles)
     assert moved.run(10).converged
+
+
+def test_lanes_follow_a_loop_within_rounding() -> None:
+    sheet = ic.rectangle((0.3, 0.3), (7, 7)).with_noise(0.001, length=0.1)
+    cloth = ic.Cloth(sheet, ic.Material(density=0.2, damping=0.2))  # bending would be solved for to 1e-4 by the loop, exactly by lanes
+    sim = ic.Simulation(cloth, sheet.moved(rotate_deg=(90, 0, 0)))
+    hand = sim.grasp([42, 48], name="hand")
+    sim.run(5)
+    paths = hand.target + np.cumsum(np.random.default_rng(3).normal(0, 0.002, (6, 30, 3)), axis=1)
+    loop = ic.rollout(sim, None, {"hand": paths}, every=10, nodes=[0, 6], velocities=True)
+    lanes = ic.rollout(sim, None, {"hand": paths}, every=10, nodes=[0, 6], velocities=True, lanes=True)
+    assert lanes.x.shape == loop.x.shape == (6, 3, 2, 3) and lanes.v is not None and loop.v is not None
+    assert np.abs(lanes.x - loop.x).max() < 1e-6 and np.abs(lanes.v - loop.v).max() < 1e-4
+    assert np.array_equal(lanes.converged_steps, loop.converged_steps) and np.array_equal(lanes.iterations, loop.iterations)
+    assert np.allclose(lanes.metric_error, loop.metric_error, atol=1e-6)
+    assert np.isnan(lanes.grasp_slip).all() and np.isnan(lanes.penetration).all()
+    relative = ic.rollout(sim, sim.save(), {"hand": paths - hand.target}, relative=True, every=10, nodes=[0, 6], lanes=True, threads=1)
+    assert np.abs(relative.x - lanes.x).max() < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"forces": True}, "with lanes there is no forces"),
+        ({"final_states": True}, "with lanes there is no final_states"),
+        ({"every": 0}, "every must be at least 1"),
+    ],
+)
+def test_what_lanes_have_not_is_said(make_sim: Make, asked: dict[str, bool], says: str) -> None:
+    sim = make_sim(5)
+    with pytest.raises(ValueError, match=says):
+        ic.rollout(sim, steps=2, lanes=True, **asked)  # type: ignore[arg-type]
+
+
+def test_lanes_lead_all_grasps_of_one_simulation_or_none(make_sim: Make) -> None:
+    sim = make_sim(5)
+    sim.grasp([20], name="left")
+    sim.grasp([24], name="right")
+    with pytest.raises(ValueError, match='"right" has no path'):
+        ic.rollout(sim, None, {"left": np.zeros((2, 3))}, relative=True, lanes=True)
+    with pytest.raises(ValueError, match="one simulation from one state"):
+        ic.rollout([sim, sim.copy()], steps=2, lanes=True)
+    assert ic.rollout(sim, steps=2, lanes=True).x.shape == (1, 2, 25, 3)

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "batch/batches.hpp"
-#include "isocloth/obstacles/shapes.hpp"
 #include "support/count_allocations.hpp"
 #include "support/refusal.hpp"
 
@@ -189,24 +188,6 @@ TEST(ClothBatch, EndsAGraspWhereTheSimulationDoes) {
   batch.step(40);
   test::advance(plain, 40);
   EXPECT_LE(test::distance(test::positions_of(batch, 1), plain.state().x), 1e-6);
-}
-
-/// A moving table, contacts with friction, from a state that touches: also after a reset.
-TEST(ClothBatch, HasTheContactsOfASimulation) {
-  const Mesh sheet = make_rectangle({0.3, 0.3}, {5, 5});
-  Simulation plain(make_cloth_model(sheet, {.density = 0.2}), sheet.x);
-  plain.add_obstacle(
-      {.name = "table",
-       .shape = make_half_space({0, 0, 0}, {0, 0, 1}),
-       .path = [](double t) { return RigidPose{.translation = {0.05 * std::sin(9 * t), 0, -2e-4}}; },
-       .friction = 0.4});
-  test::advance(plain, 10);
-  ClothBatch batch(plain, 2, test::on_test_device());
-  batch.step(7);
-  batch.reset(std::vector<char>{0, 1});
-  batch.step(20);
-  test::advance(plain, 20);
-  EXPECT_EQ(test::positions_of(batch, 1), plain.state().x);
 }
 
 TEST(ClothBatch, AllocatesNothingInRegularStepsAlongPaths) {

@@ -39,7 +39,8 @@ TEST(Lanes, OfAnyWidthGiveTheSameBits) {
       numbers[model.tables().at.x] += 1e-3 * w;
       engine->write(w, numbers.data());
     }
-    engine->advance(15, {}, [](int, int, const double*) { FAIL() << "a step was not regular"; });
+    engine->advance(15, {},
+                    [](int, int, const double*, const double*) { FAIL() << "a step was not regular"; });
     std::vector<double>& end = ends[width / 8];
     end.resize(static_cast<std::size_t>(3 * model.tables().at.size));
     engine->read_all(0, model.tables().at.size, end.data());

@@ -10,9 +10,9 @@
 
 namespace isocloth::batch {
 
-/// Where hands are to have their nodes at the end of each step: (steps, worlds, slots, 3) [m].
-struct HandPaths {
-  const double* data = nullptr;  ///< none: hands stay where they are
+/// Numbers for each step and world: (steps, worlds, …).
+struct StepNumbers {
+  const double* data = nullptr;  ///< none: what they are about stays where it is
   std::ptrdiff_t of_step = 0;    ///< numbers from one step to the next …
   std::ptrdiff_t of_world = 0;   ///< … and from world to world; 0: all have the same
   bool on_device = false;        ///< the data is in the GPU's memory
@@ -22,8 +22,14 @@ struct HandPaths {
   }
 };
 
+/// Where hands are to have their nodes at the end of each step, (slots, 3) [m], and where obstacles are to
+/// be, (obstacles, 7): x y z [m], quaternion w x y z.
+struct Leads {
+  StepNumbers hands, poses;
+};
+
 /// Takes step `step` of an advance() that a world could not take; may be called for several worlds at once.
-using Redo = std::function<void(int world, int step, const double* wanted)>;
+using Redo = std::function<void(int world, int step, const double* hands, const double* poses)>;
 
 class BatchEngine {
  public:
@@ -47,7 +53,7 @@ class BatchEngine {
   virtual double* on_device() const { return nullptr; }
 
   /// Steps all worlds; steps that one cannot take are redone, and the world goes on from there.
-  virtual void advance(int steps, const HandPaths& paths, const Redo& redo) = 0;
+  virtual void advance(int steps, const Leads& leads, const Redo& redo) = 0;
 };
 
 /// Worlds that this processor steps at once: 4 or 8.

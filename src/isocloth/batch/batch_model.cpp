@@ -1,9 +1,11 @@
 #include "isocloth/batch/batch_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "isocloth/batch/elimination_order.hpp"
+#include "isocloth/contact/soft_limits.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/isometry/tangent_rows.hpp"
 
@@ -49,9 +51,11 @@ FormKind kind_of(QuadraticKind kind) {
 
 }  // namespace
 
-BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, const std::vector<int>& slots)
+BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, const std::vector<int>& slots,
+                       const std::vector<ShapeFacts>& shapes)
     : node_area_(model.node_area.begin(), model.node_area.end()),
       rest_(model.rows.rest().begin(), model.rows.rest().end()),
+      shape_(shapes),
       slot_node_(slots) {
   check(model, options);
   const Piece& piece = model.pieces.front();
@@ -60,6 +64,12 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   tables_.rows = model.rows.pattern().row_count();
   tables_.constraints = model.rows.pattern().constraint_rows;
   tables_.slots = static_cast<int>(slots.size());
+  tables_.obstacles = static_cast<int>(shapes.size());
+  tables_.half_thickness = 0.5 * piece.material.thickness;
+  add_squeeze(model);
+  for (const Edge& edge : model.topology.edges)
+    tables_.longest_edge =
+        std::max(tables_.longest_edge, (model.rest.x.row(edge[1]) - model.rest.x.row(edge[0])).norm());
   tables_.dt = options.dt;
   tables_.tolerance = options.projection.tolerance;
   tables_.stiffening = model.law.stiffening;
@@ -81,6 +91,20 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   add_elements(model);
   set_layout();
   each_table(tables_, [](auto& pointer, const auto* data, std::size_t) { pointer = data; });
+}
+
+/// What each node answers with where the cloth can be squeezed: its area is a quarter of each element around
+/// it.
+void BatchModel::add_squeeze(const ClothModel& model) {
+  const Material& material = model.pieces.front().material;
+  squeeze_force_.assign(static_cast<std::size_t>(tables_.nodes), 0.0);
+  if (!std::isfinite(material.compression)) return;
+  tables_.range = kSoftShare * tables_.half_thickness;
+  for (int e = 0; e < tables_.elements; ++e) {
+    const Element& element = model.rest.elements[e];
+    for (int c = 0; c < corner_count(element); ++c)
+      squeeze_force_[element[c]] += model.element_area[e] / corner_count(element) * material.compression;
+  }
 }
 
 void BatchModel::add_groups(const ClothModel& model) {
@@ -290,12 +314,14 @@ void BatchModel::set_layout() {
       end += size;
     }
   };
-  const int points = 3 * t.nodes;
+  const int points = 3 * t.nodes, contacts = t.obstacles * t.nodes;
   at.size = kWorldNumbers;
   place(at.size, {{&at.stiffness, t.constraints},
                   {&at.hold, t.slots},
                   {&at.grip, t.slots},
                   {&at.grip_damping, t.slots},
+                  {&at.friction, t.obstacles},
+                  {&at.pose, 7 * t.obstacles},
                   {&at.target, 3 * t.slots},
                   {&at.x, points},
                   {&at.v, points},
@@ -304,7 +330,11 @@ void BatchModel::set_layout() {
                   {&at.dv, points},
                   {&at.dv_before, points},
                   {&at.multipliers, t.rows},
-                  {&at.tensions, t.elements}});
+                  {&at.tensions, t.elements},
+                  {&at.pressed, contacts},
+                  {&at.rubbed, 3 * contacts},
+                  {&at.settled, contacts},
+                  {&at.slid, contacts}});
   const int gradients =
       form_.empty() ? 0 : form_.back().gradients + 3 * form_.back().rows * form_.back().size;
   place(at.scratch_size, {{&at.wanted, 3 * t.slots},
@@ -329,7 +359,32 @@ void BatchModel::set_layout() {
                           {&at.diagonal_factors, 2 * points},
                           {&at.solution, points},
                           {&at.move, points},
-                          {&at.factor, 9 * row_begin_.back()}});
+                          {&at.factor, 9 * row_begin_.back()},
+                          {&at.wanted_pose, 7 * t.obstacles},
+                          {&at.placed, 12 * t.obstacles},
+                          {&at.placed_end, 12 * t.obstacles},
+                          {&at.carried, 3 * contacts},
+                          {&at.found_gap, contacts},
+                          {&at.found_normal, 3 * contacts},
+                          {&at.listed, contacts},
+                          {&at.gap, contacts},
+                          {&at.normal, 3 * contacts},
+                          {&at.way, 3 * contacts},
+                          {&at.rub, 3 * contacts},
+                          {&at.slides, contacts},
+                          {&at.gamma, contacts},
+                          {&at.limit, contacts},
+                          {&at.penalty, contacts},
+                          {&at.force, 3 * contacts},
+                          {&at.asked, 3 * contacts},
+                          {&at.missing, 3 * contacts},
+                          {&at.answer, 3 * contacts},
+                          {&at.asked_k, kYieldingSize * contacts},
+                          {&at.base_k, kYieldingSize * contacts},
+                          {&at.factor_k, kYieldingSize * contacts},
+                          {&at.base_diagonal, t.obstacles > 0 ? 9 * t.nodes : 0},
+                          {&at.shift, t.obstacles > 0 ? points : 0},
+                          {&at.sideways_penalty, t.obstacles > 0 ? t.nodes : 0}});
 }
 
 }  // namespace isocloth::batch

@@ -12,8 +12,10 @@ namespace isocloth::batch {
 
 class BatchModel {
  public:
-  /// `slots`: nodes that hands may hold. InputError where a batch cannot have such a cloth.
-  BatchModel(const ClothModel& model, const StepOptions& options, const std::vector<int>& slots);
+  /// `slots`: nodes that hands may hold; `shapes`: of the obstacles that lanes know of. InputError where a
+  /// batch cannot have such a cloth.
+  BatchModel(const ClothModel& model, const StepOptions& options, const std::vector<int>& slots,
+             const std::vector<ShapeFacts>& shapes = {});
   BatchModel(const BatchModel&) = delete;  // tables point into it
   BatchModel& operator=(const BatchModel&) = delete;
 
@@ -24,6 +26,7 @@ class BatchModel {
   void each_table(Tables& tables, const Body& body) const;
 
  private:
+  void add_squeeze(const ClothModel& model);
   void add_groups(const ClothModel& model);
   void add_metric(const RowPattern& pattern, int group, const std::vector<double>& tangents);
   void add_form(const QuadraticRows& rows, int group);
@@ -55,6 +58,8 @@ class BatchModel {
   std::vector<EdgeFacts> mesh_edge_;
   std::vector<SpringElement> spring_element_;
   std::vector<SpringEdge> spring_edge_;
+  std::vector<ShapeFacts> shape_;
+  std::vector<double> squeeze_force_;
   std::vector<int> slot_node_, slot_of_, order_, place_of_, first_, last_, row_begin_, block_at_;
 };
 
@@ -85,6 +90,8 @@ void BatchModel::each_table(Tables& t, const Body& body) const {
   one(t.mesh_edge, mesh_edge_);
   one(t.spring_element, spring_element_);
   one(t.spring_edge, spring_edge_);
+  one(t.shape, shape_);
+  one(t.squeeze_force, squeeze_force_);
   one(t.slot_node, slot_node_);
   one(t.slot_of, slot_of_);
   one(t.order, order_);

@@ -30,6 +30,21 @@ struct BlockEngine {
       found = larger<double>(body(i), found);
     return largest_of_threads(found);
   }
+  template <class Body>
+  __device__ static double sum(int count, const Body& body) {
+    __shared__ double of_block;
+    if (threadIdx.x < kPartialSums) {  // the first warp
+      double part = 0;
+      for (int i = static_cast<int>(threadIdx.x); i < count; i += kPartialSums) part = part + body(i);
+      for (int apart = kPartialSums / 2; apart > 0; apart /= 2)
+        part = part + __shfl_xor_sync(~0u, part, apart);
+      if (threadIdx.x == 0) of_block = part;
+    }
+    __syncthreads();
+    const double total = of_block;
+    __syncthreads();
+    return total;
+  }
   __device__ static bool any(bool mask) { return mask; }
 
  private:

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "isocloth/batch/batch_engine.hpp"
+#include "isocloth/batch/batch_obstacles.hpp"
 #include "isocloth/batch/world_twin.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/dynamics/step_stages.hpp"
@@ -55,6 +56,13 @@ void put_state(const Tables& tables, const ClothState& state, double* numbers) {
   put(state.past.dv_before, tables.at.dv_before);
   put(state.multipliers, tables.at.multipliers);
   put(state.tensions, tables.at.tensions);
+  put_contacts(tables, state, numbers);
+}
+
+bool have_the_same_shapes(const Simulation& one, const Simulation& other) {
+  return std::equal(one.obstacles().begin(), one.obstacles().end(), other.obstacles().begin(),
+                    other.obstacles().end(),
+                    [](const Obstacle& a, const Obstacle& b) { return a.shape == b.shape; });
 }
 
 }  // namespace
@@ -67,7 +75,7 @@ ClothBatch::ClothBatch(const Simulation& prototype, int worlds, const BatchOptio
       slots_.push_back(prototype.grasps()[g].nodes[i]);
       hands_.push_back({static_cast<int>(g), static_cast<int>(i)});
     }
-  model_ = std::make_unique<BatchModel>(prototype.model(), prototype.options(), slots_);
+  model_ = std::make_unique<BatchModel>(prototype.model(), prototype.options(), slots_, shapes_of(prototype));
   if (options.device == BatchDevice::cuda) {
     const std::string problem = gpu_problem();
     require(problem.empty(), "device cuda cannot be used: " + problem);
@@ -85,9 +93,12 @@ void ClothBatch::start_from(const Simulation& prototype) {
   std::vector<int> held;
   for (const Grasp& grasp : prototype.grasps())
     held.insert(held.end(), grasp.nodes.begin(), grasp.nodes.end());
-  require(held == slots_ && prototype.model().rows.pattern().row_count() == model_->tables().rows &&
-              prototype.state().x.rows() == nodes() && prototype.options().dt == dt(),
-          "worlds of a batch can start only from simulations of its cloth, with its grasps and time step");
+  require(
+      held == slots_ && prototype.model().rows.pattern().row_count() == model_->tables().rows &&
+          prototype.state().x.rows() == nodes() && prototype.options().dt == dt() &&
+          have_the_same_shapes(prototype, *prototype_),
+      "worlds of a batch can start only from simulations of its cloth, with its grasps, obstacles and time "
+      "step");
   prototype_ = std::make_unique<Simulation>(prototype.twin());
   start_all();
 }
@@ -124,8 +135,12 @@ void ClothBatch::make_start() {
     start_[tables.at.hold + s] = holds_after(*prototype_, g, 1) ? hold_kind(static_cast<int>(s)) : kOpen;
     for (int k = 0; k < 3; ++k) start_[tables.at.target + 3 * s + k] = places[g](i, k);
   }
+  for (int o = 0; o < tables.obstacles; ++o) {
+    start_[tables.at.friction + o] = prototype_->obstacles()[o].friction;
+    put_pose(prototype_->obstacles()[o].pose(state.time), start_.data() + tables.at.pose + 7 * o);
+  }
   set_stiffness(start_.data());
-  if (!prototype_->obstacles().empty()) start_[kFlagged] = kBegins;
+  if (!can_touch_in_lanes(*prototype_) || !are_at_nodes(tables, state.contacts)) start_[kFlagged] = kBegins;
 }
 
 double ClothBatch::hold_kind(int slot) const {
@@ -138,6 +153,12 @@ ClothBatch::OnDevice ClothBatch::on_device() const {
 }
 
 int ClothBatch::nodes() const { return model_->tables().nodes; }
+int ClothBatch::obstacles() const { return model_->tables().obstacles; }
+
+Points ClothBatch::held_places() const {
+  return Eigen::Map<const Points>(start_.data() + model_->tables().at.target,
+                                  static_cast<Eigen::Index>(slots_.size()), 3);
+}
 double ClothBatch::dt() const { return model_->tables().dt; }
 
 /// k of the constraints, by density, and stiffer round held nodes.
@@ -158,22 +179,38 @@ void ClothBatch::set_stiffness(double* numbers) const {
   }
 }
 
-void ClothBatch::step(int steps, const double* paths, bool paths_on_device) {
+void ClothBatch::step(int steps, const Paths& paths) {
   if (steps < 0) throw InputError("steps must be at least 0, got " + std::to_string(steps));
-  const auto of_world = static_cast<std::ptrdiff_t>(3 * slots_.size());
-  if (paths != nullptr) return advance(steps, {paths, worlds_ * of_world, of_world, paths_on_device});
+  const auto of_hands = static_cast<std::ptrdiff_t>(3 * slots_.size()),
+             of_poses = static_cast<std::ptrdiff_t>(7) * obstacles();
   const bool alike = std::all_of(age_.begin(), age_.end(), [&](std::int64_t age) { return age == age_[0]; });
-  for (int step = 0; step < steps;) {
-    const int count = follow_motions() ? 1 : std::min(steps - step, kMostSampled);
-    const std::vector<double> motions = sampled_motions(count, alike ? 1 : worlds_);
-    advance(count, {motions.data(), alike ? of_world : worlds_ * of_world, alike ? 0 : of_world});
-    step += count;
+  const auto given = [&](const double* data, std::ptrdiff_t count, int step, bool on_device) {
+    return StepNumbers{data + step * worlds_ * count, worlds_ * count, count, on_device};
+  };
+  const auto sampled = [&](const std::vector<double>& data, std::ptrdiff_t count) {
+    return StepNumbers{data.data(), alike ? count : worlds_ * count, alike ? 0 : count};
+  };
+  const bool samples = !paths.hands || (!paths.obstacles && obstacles() > 0);
+  for (int step = 0, count = 0; step < steps; step += count) {
+    const bool grasps_change = !paths.hands && follow_motions();
+    count = grasps_change ? 1 : samples ? std::min(steps - step, kMostSampled) : steps;
+    std::vector<double> motions, poses;
+    if (!paths.hands) motions = sampled_motions(count, alike ? 1 : worlds_);
+    if (!paths.obstacles) poses = sampled_poses(count, alike ? 1 : worlds_);
+    advance(
+        count,
+        {paths.hands ? given(paths.hands, of_hands, step, paths.hands_on_device) : sampled(motions, of_hands),
+         paths.obstacles ? given(paths.obstacles, of_poses, step, paths.obstacles_on_device)
+                         : sampled(poses, of_poses)},
+        paths.obstacles != nullptr);
   }
 }
 
-void ClothBatch::advance(int steps, const HandPaths& paths) {
-  engine_->advance(steps, paths,
-                   [this](int world, int step, const double* wanted) { redo(world, step, wanted); });
+void ClothBatch::advance(int steps, const Leads& leads, bool by_given_poses) {
+  engine_->advance(steps, leads,
+                   [this, by_given_poses](int world, int step, const double* hands, const double* poses) {
+                     redo(world, step, hands, by_given_poses ? poses : nullptr);
+                   });
   for (std::int64_t& age : age_) age += steps;
   steps_taken_ += static_cast<std::int64_t>(steps) * worlds_;
 }
@@ -201,19 +238,34 @@ std::vector<double> ClothBatch::sampled_motions(int steps, int worlds) const {
   std::vector<double> motions;
   for (int step = 0; step < steps; ++step)
     for (int w = 0; w < worlds; ++w) {
-      const auto end = static_cast<double>(prototype_->state().step + age_[w] + step + 1);
-      const std::vector<Points> places = places_at(*prototype_, end * dt());
+      const std::vector<Points> places = places_at(*prototype_, end_of(w, step));
       for (const auto& [g, i] : hands_)
         for (int k = 0; k < 3; ++k) motions.push_back(places[g](i, k));
     }
   return motions;
 }
 
-void ClothBatch::redo(int world, int step, const double* wanted) {
+std::vector<double> ClothBatch::sampled_poses(int steps, int worlds) const {
+  const auto count = static_cast<std::size_t>(obstacles());
+  std::vector<double> poses(7 * count * static_cast<std::size_t>(steps) * static_cast<std::size_t>(worlds));
+  double* to = poses.data();
+  for (int step = 0; step < steps; ++step)
+    for (int w = 0; w < worlds; ++w)
+      for (std::size_t o = 0; o < count; ++o, to += 7)
+        put_pose(prototype_->obstacles()[o].pose(end_of(w, step)), to);
+  return poses;
+}
+
+/// When a step of a world ends, by the prototype's clock [s].
+double ClothBatch::end_of(int world, int step) const {
+  return static_cast<double>(prototype_->state().step + age_[world] + step + 1) * dt();
+}
+
+void ClothBatch::redo(int world, int step, const double* wanted, const double* poses) {
   std::vector<double> numbers = numbers_of(world);
   if (!twins_[world])
     twins_[world] = std::make_unique<WorldTwin>(model_->tables(), *prototype_, numbers.data());
-  twins_[world]->step(numbers.data(), age_[world] + step, wanted);
+  twins_[world]->step(numbers.data(), age_[world] + step, wanted, poses);
   engine_->write(world, numbers.data());
   ++redone_[world];
 }
@@ -259,6 +311,8 @@ void ClothBatch::change_for_good(int world, const Change& change_numbers) {
   twins_[world].reset();
   change(world, numbers);
   std::copy_n(numbers.begin(), kGravityZ + 1, start.begin());
+  std::copy_n(numbers.begin() + model_->tables().at.friction, obstacles(),
+              start.begin() + model_->tables().at.friction);
   set_stiffness(start.data());
   engine_->write_start(world, start.data());
 }
@@ -276,6 +330,15 @@ void ClothBatch::set_material(int world, const Material& material) {
 void ClothBatch::set_gravity(int world, const Vec3& gravity) {
   require(gravity.allFinite(), "gravity must be finite");
   change_for_good(world, [&](double* numbers) { std::copy_n(gravity.data(), 3, numbers + kGravityX); });
+}
+
+void ClothBatch::set_friction(int world, int obstacle, double friction) {
+  require(obstacle >= 0 && obstacle < obstacles(), "there is no obstacle " + std::to_string(obstacle) +
+                                                       "; the batch has " + std::to_string(obstacles()));
+  require(friction >= 0 && std::isfinite(friction),
+          "friction must be a finite number >= 0, got " + to_text(friction));
+  change_for_good(world,
+                  [&](double* numbers) { numbers[model_->tables().at.friction + obstacle] = friction; });
 }
 
 void ClothBatch::set_held(int world, std::span<const char> held) {
@@ -310,7 +373,7 @@ void ClothBatch::put_in_motion(const double* x, const double* v, double* numbers
   numbers[kPastDt] = numbers[kPastDtBefore] = tables.dt;
   numbers[kCalm] = 0;
   numbers[kRough] = 1;
-  numbers[kFlagged] = prototype_->obstacles().empty() ? kRegular : kToRedo;
+  numbers[kFlagged] = can_touch_in_lanes(*prototype_) ? kRegular : kToRedo;
 }
 
 void ClothBatch::set_states(std::span<const char> mask, const double* x, const double* v) {
@@ -334,16 +397,27 @@ void ClothBatch::read_velocities(double* v) const {
   engine_->read_all(model_->tables().at.v, 3 * nodes(), v);
 }
 
-WorldReport ClothBatch::report(int world) const {
-  const std::vector<double> numbers = numbers_of(world);
-  return {static_cast<StepStatus>(numbers[kStatus]), static_cast<int>(numbers[kIterations]),
-          numbers[kMetricError], numbers[kEdgeError], numbers[kAreaError]};
+namespace {
+
+/// From the numbers of a world, from kStatus on.
+WorldReport report_in(const double* from) {
+  const auto at = [&](WorldNumber which) { return from[which - kStatus]; };
+  return {static_cast<StepStatus>(at(kStatus)), static_cast<int>(at(kIterations)), at(kMetricError),
+          at(kEdgeError), at(kAreaError)};
 }
 
-void ClothBatch::read_status(int* status) const {
-  std::vector<double> all(worlds_);
-  engine_->read_all(kStatus, 1, all.data());
-  std::transform(all.begin(), all.end(), status, [](double s) { return static_cast<int>(s); });
+}  // namespace
+
+WorldReport ClothBatch::report(int world) const { return report_in(numbers_of(world).data() + kStatus); }
+
+std::vector<WorldReport> ClothBatch::reports() const {
+  constexpr int kCount = kAreaError - kStatus + 1;
+  std::vector<double> all(static_cast<std::size_t>(worlds_) * kCount);
+  engine_->read_all(kStatus, kCount, all.data());
+  std::vector<WorldReport> reports;
+  for (int w = 0; w < worlds_; ++w)
+    reports.push_back(report_in(all.data() + static_cast<std::ptrdiff_t>(w) * kCount));
+  return reports;
 }
 
 }  // namespace isocloth

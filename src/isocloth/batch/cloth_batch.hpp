@@ -9,11 +9,13 @@
 /// Each world has its own material, gravity, hands and state. Regular steps are taken side by side: in the
 /// lanes of this processor's vector registers, or on a GPU, a block of threads each. A step that needs more
 /// (batch/step.hpp) is redone by a Simulation from the state before it, so no world is worse off than alone,
-/// and none depends on another: the bits are the same in any place and among any number of worlds. With
-/// obstacles all steps are a Simulation's.
+/// and none depends on another: the bits are the same in any place and among any number of worlds.
 ///
-/// Held nodes are those of the simulation's grasps, in their order. Without paths, hands follow the
-/// simulation's motions, each world by its own age.
+/// Nodes touch half-spaces, spheres, capsules, boxes and cylinders with friction. A step in which a point
+/// inside an edge or an element may touch is a Simulation's, as are all with other shapes.
+///
+/// Held nodes are those of the simulation's grasps, in their order. Without paths, hands and obstacles follow
+/// the simulation's motions, each world by its own age.
 
 #include <cstdint>
 #include <memory>
@@ -28,7 +30,7 @@ namespace batch {
 class BatchEngine;
 class BatchModel;
 class WorldTwin;
-struct HandPaths;
+struct Leads;
 }  // namespace batch
 
 /// What a world's last step achieved.
@@ -58,11 +60,21 @@ class ClothBatch {
   int worlds() const { return worlds_; }
   int nodes() const;
   const std::vector<int>& held_nodes() const { return slots_; }
+  Points held_places() const;  ///< where hands have them as worlds begin [m]
+  int obstacles() const;
   double dt() const;
 
-  /// Takes steps. `paths`: (steps, worlds, held nodes, 3) [m], where each hand has its node at the end of a
-  /// step, in this machine's memory or the device's; none: see above.
-  void step(int steps, const double* paths = nullptr, bool paths_on_device = false);
+  /// Where each hand has its node at the end of a step, (steps, worlds, held nodes, 3) [m], and where each
+  /// obstacle is then, (steps, worlds, obstacles, 7): x y z [m], unit quaternion w x y z; in this machine's
+  /// memory or the device's. None: see above.
+  struct Paths {
+    const double *hands = nullptr, *obstacles = nullptr;
+    bool hands_on_device = false, obstacles_on_device = false;
+  };
+
+  /// Takes steps.
+  void step(int steps, const Paths& paths);
+  void step(int steps, const double* hands = nullptr) { step(steps, Paths{.hands = hands}); }
 
   /// All worlds as a simulation of the same cloth with the same grasps is now, its material included: where
   /// they begin from now on.
@@ -83,7 +95,7 @@ class ClothBatch {
   void read_positions(double* x) const;
   void read_velocities(double* v) const;
   WorldReport report(int world) const;
-  void read_status(int* status) const;
+  std::vector<WorldReport> reports() const;
 
   /// Steps of all worlds so far, and how many of them a Simulation took.
   std::int64_t steps_taken() const { return steps_taken_; }
@@ -92,6 +104,7 @@ class ClothBatch {
   /// Of one world, from its next step on.
   void set_material(int world, const Material& material);
   void set_gravity(int world, const Vec3& gravity);
+  void set_friction(int world, int obstacle, double friction);
 
   /// Which of its held nodes a world's hands hold; one that it takes hold of begins where the node is.
   void set_held(int world, std::span<const char> held);
@@ -109,10 +122,12 @@ class ClothBatch {
 
   void make_start();
   void start_all();
-  void advance(int steps, const batch::HandPaths& paths);
-  void redo(int world, int step, const double* wanted);
+  void advance(int steps, const batch::Leads& leads, bool by_given_poses);
+  void redo(int world, int step, const double* wanted, const double* poses);
   bool follow_motions();
   std::vector<double> sampled_motions(int steps, int worlds) const;
+  std::vector<double> sampled_poses(int steps, int worlds) const;
+  double end_of(int world, int step) const;
   double hold_kind(int slot) const;
   void set_stiffness(double* numbers) const;
   void put_in_motion(const double* x, const double* v, double* numbers) const;

@@ -8,6 +8,7 @@
 ///   E::Real, E::Mask         a number, or whether something holds, of each world at hand
 ///   E::each(count, body)     body(i) for i = 0 … count − 1, in any order; all are done when it returns
 ///   E::largest(count, body)  the largest of body(i), and 0 where none is above
+///   E::sum(count, body)      the sum of body(i), in the same order on every engine
 ///   E::any(mask)             whether it holds in one of the worlds at hand
 ///   E::fma, E::sqrt          rounded once
 ///   E::halved_bits(a)        C − bits of a / 2, as a number: 1/√a to 3.5 %
@@ -24,6 +25,9 @@
 #endif
 
 namespace isocloth::batch {
+
+/// Sums are taken of every 32nd term, then of these sums in pairs: as a warp of a GPU takes them.
+inline constexpr int kPartialSums = 32;
 
 template <class Real>
 ISOCLOTH_ANYWHERE inline Real larger(Real a, Real b) {

@@ -123,6 +123,26 @@ ISOCLOTH_ANYWHERE void factorize(const World<E>& w, const Rows& rows) {
   }
 }
 
+/// w.solution() ← L⁻¹ of itself, with the factor at hand; to the bits of factorize().
+template <class E>
+ISOCLOTH_ANYWHERE void solve_forward(const World<E>& w) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const auto* const diagonals = reinterpret_cast<const DiagonalFactor<E>*>(w.diagonal_factors());
+  const RowsInPlace<E> rows{w};
+  Real* const y = w.solution();
+  for (int p = 0; p < t.nodes; ++p) {
+    E::each(1, [&](int) { diagonals[p].solve(y + 3 * p); });
+    E::each(3 * (t.last[p] - p), [&](int k) {
+      const int i = p + 1 + k / 3, c = k % 3;
+      if (t.first[i] > p) return;
+      const Real* const l = rows.row(i) + 9 * (p - t.first[i]) + 3 * c;
+      Real& at = y[3 * i + c];
+      for (int m = 0; m < 3; ++m) at = E::fma(-y[3 * p + m], l[m], at);
+    });
+  }
+}
+
 /// w.move() ← L⁻ᵀ y.
 template <class E>
 ISOCLOTH_ANYWHERE void solve_back(const World<E>& w) {

@@ -52,30 +52,52 @@ class GpuEngine final : public BatchEngine {
   void reset(const char* mask) override { gpu_.reset(mask); }
   double* on_device() const override { return gpu_.numbers(); }
 
-  void advance(int steps, const HandPaths& paths, const Redo& redo) override {
+  void advance(int steps, const Leads& leads, const Redo& redo) override {
     std::fill(done_.begin(), done_.end(), 0);
-    HandPaths there = paths;
-    if (paths.data != nullptr && !paths.on_device)
-      there.data = gpu_.upload(paths.data, static_cast<std::size_t>(steps) * paths.of_step);
-    do gpu_.run(steps, there.data, there.of_step, there.of_world, done_.data());
-    while (redo_where_needed(steps, paths, redo));
+    const Leads there = bring(steps, leads);
+    const auto numbers = [](const StepNumbers& n) { return GpuNumbers{n.data, n.of_step, n.of_world}; };
+    do gpu_.run(steps, numbers(there.hands), numbers(there.poses), done_.data());
+    while (redo_where_needed(steps, leads, redo));
   }
 
  private:
+  /// Leads with data in the GPU's memory, all in one piece.
+  Leads bring(int steps, const Leads& leads) {
+    Leads there = leads;
+    std::vector<double> all;
+    std::size_t begin[2] = {};
+    StepNumbers* const parts[2] = {&there.hands, &there.poses};
+    const auto is_here = [](const StepNumbers& part) { return part.data != nullptr && !part.on_device; };
+    for (int k = 0; k < 2; ++k) {
+      begin[k] = all.size();
+      if (is_here(*parts[k]))
+        all.insert(all.end(), parts[k]->data, parts[k]->data + steps * parts[k]->of_step);
+    }
+    if (all.empty()) return there;
+    const double* const data = gpu_.upload(all.data(), all.size());
+    for (int k = 0; k < 2; ++k)
+      if (is_here(*parts[k])) parts[k]->data = data + begin[k];
+    return there;
+  }
+
+  /// What is in the GPU's memory, in this machine's.
+  static const double* fetch(const StepNumbers& given, int step, int world, std::vector<double>& to) {
+    const double* const from = given.at(step, world);
+    if (from == nullptr || !given.on_device) return from;
+    GpuWorlds::download(from, to.size(), to.data());
+    return to.data();
+  }
+
   /// Whether a world has steps left that the GPU can take.
-  bool redo_where_needed(int steps, const HandPaths& paths, const Redo& redo) {
-    const int slots = model_.tables().slots;
+  bool redo_where_needed(int steps, const Leads& leads, const Redo& redo) {
+    const Tables& tables = model_.tables();
     std::atomic<bool> goes_on = false;
     threads_.each(worlds_, [&](int w) {
-      std::vector<double> wanted(3 * slots);
+      std::vector<double> hands(3 * tables.slots), poses(7 * tables.obstacles);
       double flag = kAway;
       while (done_[w] < steps && flag == kAway) {
-        const double* path = paths.at(done_[w], w);
-        if (path != nullptr && paths.on_device) {
-          GpuWorlds::download(path, wanted.size(), wanted.data());
-          path = wanted.data();
-        }
-        redo(w, done_[w]++, path);
+        const int step = done_[w]++;
+        redo(w, step, fetch(leads.hands, step, w, hands), fetch(leads.poses, step, w, poses));
         GpuWorlds::download(
             gpu_.numbers() + static_cast<std::ptrdiff_t>(w) * model_.tables().at.size + kFlagged, 1, &flag);
       }

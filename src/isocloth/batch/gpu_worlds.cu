@@ -26,14 +26,15 @@ T* allocate(std::size_t count) {
   return data;
 }
 
-struct Paths {
-  const double* data;
-  std::ptrdiff_t of_step, of_world;
-};
+/// to ← those of a step and world, or what it has.
+__device__ void lead(const GpuNumbers& given, int step, int world, int count, const double* own, double* to) {
+  const double* from = given.data + step * given.of_step + world * given.of_world;
+  BlockEngine::each(count, [&](int k) { to[k] = given.data ? from[k] : own[k]; });
+}
 
 __global__ void __launch_bounds__(kMostThreads, kLeastBlocks)
-    step_worlds(const __grid_constant__ Tables tables, double* numbers, double* scratch, Paths paths,
-                int worlds, int steps, int* done) {
+    step_worlds(const __grid_constant__ Tables tables, double* numbers, double* scratch, GpuNumbers hands,
+                GpuNumbers poses, int worlds, int steps, int* done) {
   extern __shared__ double window[];
   for (int w = static_cast<int>(blockIdx.x); w < worlds; w += static_cast<int>(gridDim.x)) {
     const World<BlockEngine> world{
@@ -43,9 +44,8 @@ __global__ void __launch_bounds__(kMostThreads, kLeastBlocks)
                             ~0u / static_cast<unsigned>(tables.band) + 1};
     int step = done[w];
     for (; step < steps && world[kFlagged] != kAway; ++step) {
-      const double* path = paths.data + step * paths.of_step + w * paths.of_world;
-      BlockEngine::each(3 * tables.slots,
-                        [&](int k) { world.wanted()[k] = paths.data ? path[k] : world.target()[k]; });
+      lead(hands, step, w, 3 * tables.slots, world.target(), world.wanted());
+      lead(poses, step, w, 7 * tables.obstacles, world.pose(), world.wanted_pose());
       take_step(world, rows);
       if (world[kFlagged] != kRegular) break;
     }
@@ -161,11 +161,10 @@ void GpuWorlds::download(const double* from, std::size_t count, double* to) {
   check(cudaMemcpy(to, from, count * sizeof(double), cudaMemcpyDeviceToHost));
 }
 
-void GpuWorlds::run(int steps, const double* paths, std::ptrdiff_t of_step, std::ptrdiff_t of_world,
-                    int* done) {
+void GpuWorlds::run(int steps, const GpuNumbers& hands, const GpuNumbers& poses, int* done) {
   check(cudaMemcpy(done_, done, sizeof(int) * worlds_, cudaMemcpyHostToDevice));
-  step_worlds<<<blocks_, threads_, shared_>>>(tables_, numbers_, scratch_, {paths, of_step, of_world},
-                                              worlds_, steps, done_);
+  step_worlds<<<blocks_, threads_, shared_>>>(tables_, numbers_, scratch_, hands, poses, worlds_, steps,
+                                              done_);
   check(cudaGetLastError());
   check(cudaMemcpy(done, done_, sizeof(int) * worlds_, cudaMemcpyDeviceToHost));
 }

@@ -9,6 +9,12 @@
 
 namespace isocloth::batch {
 
+/// Numbers for each step and world in the GPU's memory; none: what they are about stays where it is.
+struct GpuNumbers {
+  const double* data;
+  std::ptrdiff_t of_step, of_world;
+};
+
 /// Throws std::runtime_error where the GPU refuses.
 class GpuWorlds {
  public:
@@ -39,7 +45,7 @@ class GpuWorlds {
 
   /// Every world goes on from the step it is at (0 as a run begins) until step `steps` or one that it cannot
   /// take; `done`: the step that each is at.
-  void run(int steps, const double* paths, std::ptrdiff_t of_step, std::ptrdiff_t of_world, int* done);
+  void run(int steps, const GpuNumbers& hands, const GpuNumbers& poses, int* done);
 
  private:
   Tables tables_;

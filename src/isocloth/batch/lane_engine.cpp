@@ -76,11 +76,11 @@ class LaneEngine final : public BatchEngine {
   }
   void reset(const char* mask) override { write_some(mask, 0, tables_.at.size, start_.data()); }
 
-  void advance(int steps, const HandPaths& paths, const Redo& redo) override {
+  void advance(int steps, const Leads& leads, const Redo& redo) override {
     const int parts = threads_.count();
     threads_.each(parts, [&](int part) {
       for (int pack = packs_ * part / parts; pack < packs_ * (part + 1) / parts; ++pack)
-        for (int step = 0; step < steps; ++step) step_pack(pack, step, paths, redo, scratch_[part].data());
+        for (int step = 0; step < steps; ++step) step_pack(pack, step, leads, redo, scratch_[part].data());
     });
   }
 
@@ -99,20 +99,30 @@ class LaneEngine final : public BatchEngine {
     }
   }
 
-  void step_pack(int pack, int step, const HandPaths& paths, const Redo& redo, double* scratch) {
+  /// Of the worlds of a pack: `count` numbers of this step, or those that they have.
+  void lead(const StepNumbers& given, int step, int first, int last, int count, int to, int own,
+            double* scratch) const {
+    const int width = lanes_.width;
+    for (int w = first; w < first + width; ++w) {
+      const double* path = given.at(step, std::min(w, last - 1));
+      for (int k = 0; k < count; ++k)
+        scratch[(to + k) * width + w - first] = path ? path[k] : of_world(w)[(own + k) * width];
+    }
+  }
+
+  void step_pack(int pack, int step, const Leads& leads, const Redo& redo, double* scratch) {
     const int width = lanes_.width, first = pack * width, last = std::min(worlds_, first + width);
     const auto is = [&](int world, double flag) { return of_world(world)[kFlagged * width] == flag; };
     bool all_away = true;
-    for (int w = first; w < first + width; ++w) {
-      const double* path = paths.at(step, std::min(w, last - 1));
-      for (int k = 0; k < 3 * tables_.slots; ++k)
-        scratch[(tables_.at.wanted + k) * width + w - first] =
-            path ? path[k] : of_world(w)[(tables_.at.target + k) * width];
-      all_away = all_away && is(w, kAway);
+    for (int w = first; w < first + width; ++w) all_away = all_away && is(w, kAway);
+    if (!all_away) {
+      const WorldLayout& at = tables_.at;
+      lead(leads.hands, step, first, last, 3 * tables_.slots, at.wanted, at.target, scratch);
+      lead(leads.poses, step, first, last, 7 * tables_.obstacles, at.wanted_pose, at.pose, scratch);
+      lanes_.step(tables_, numbers_.data() + pack * pack_size(), scratch);
     }
-    if (!all_away) lanes_.step(tables_, numbers_.data() + pack * pack_size(), scratch);
     for (int w = first; w < last; ++w)
-      if (!is(w, kRegular)) redo(w, step, paths.at(step, w));
+      if (!is(w, kRegular)) redo(w, step, leads.hands.at(step, w), leads.poses.at(step, w));
   }
 
   const Tables& tables_;

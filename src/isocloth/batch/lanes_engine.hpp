@@ -70,6 +70,14 @@ struct LanesEngine {
     for (int i = 0; i < count; ++i) found = larger<Real>(body(i), found);
     return found;
   }
+  template <class Body>
+  static Real sum(int count, const Body& body) {
+    Real part[kPartialSums] = {};
+    for (int i = 0; i < count; ++i) part[i % kPartialSums] = part[i % kPartialSums] + body(i);
+    for (int apart = kPartialSums / 2; apart > 0; apart /= 2)
+      for (int k = 0; k < apart; ++k) part[k] = part[k] + part[k + apart];
+    return part[0];
+  }
   static bool any(Mask mask) {
     long long found = 0;
     for (int k = 0; k < Width; ++k) found |= mask[k];

@@ -4,8 +4,10 @@
 ///
 /// Regular is a step that Newton's method takes whole, on trust, and that leaves the cloth as it should be.
 /// A world whose step needs more (smaller steps, a search downhill, hands that yield, catch up or press a
-/// flat sheet) is flagged and keeps the state from before: `Simulation` takes that step.
+/// flat sheet, contacts inside edges and elements) is flagged and keeps the state from before: `Simulation`
+/// takes that step.
 
+#include "isocloth/batch/step_program.hpp"
 #include "isocloth/batch/step_springs.hpp"
 #include "isocloth/batch/step_system.hpp"
 #include "isocloth/dynamics/step_limits.hpp"
@@ -210,6 +212,7 @@ ISOCLOTH_ANYWHERE void commit(const World<E>& w, const Rule<typename E::Real>& r
   take(w.multipliers(), w.lambda(), t.rows);
   take(w.tensions(), w.sigma(), t.elements);
   take(w.target(), w.wanted(), 3 * t.slots);
+  if (t.obstacles > 0) remember_contacts(w, takes);
   E::each(1, [&](int) {
     const Real zero = {}, less = larger(Real(w[kRough] - 1), zero);
     const Real calm = iterations <= 1 ? w[kCalm] + 1 : zero,
@@ -230,23 +233,41 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
   const Tables& t = w.tables;
   Real iterations = {};
   Mask goes_on = flagged == 0;
+  if (t.obstacles > 0) {
+    measure_gaps(w, w.next());
+    flagged = flagged | may_touch_inside(w, w.next());
+    goes_on = flagged == 0;
+    list_contacts(w, w.next(), goes_on, true);
+  }
   for (int k = 0; E::any(goes_on) && k < kTrustedIterations; ++k) {
     evaluate_rows(w, w.next());
     linearize_rows(w);
     find_tension(w);
     find_residual(w, bending);
     assemble(w, bending);
-    factorize(w, rows);
-    solve_back(w);
+    if (t.obstacles > 0) {
+      flagged = flagged | solve_with_contacts(w, rows, bending, goes_on);
+      goes_on = goes_on & (flagged == 0);
+    } else {
+      factorize(w, rows);
+      solve_back(w);
+    }
     update(w, goes_on);
     measure_constraints(w, w.next());
     iterations = goes_on ? iterations + 1 : iterations;
     row_error = largest_constraint(w);
-    goes_on = goes_on & (row_error > t.tolerance);
+    const Real depth = t.obstacles > 0 ? measure_gaps(w, w.next()) : Real{};
+    const Mask is_outside = depth <= (k < kExactIterations ? kMostPenetration : kAcceptedPenetration);
+    if (t.obstacles > 0) {
+      flagged = flagged | (goes_on & may_touch_inside(w, w.next()));
+      goes_on = goes_on & (flagged == 0);
+    }
+    goes_on = goes_on & ((row_error > t.tolerance) | (is_outside == 0));
     if (!E::any(goes_on)) break;
-    const Mask is_settled = goes_on & (law_error(w) <= kLawShare * t.tolerance);  // infeasible
+    const Mask is_settled = goes_on & is_outside & (law_error(w) <= kLawShare * t.tolerance);  // infeasible
     flagged = flagged | is_settled;
     goes_on = goes_on & (is_settled == 0);
+    if (t.obstacles > 0) list_contacts(w, w.next(), goes_on, false);
   }
   flagged = flagged | goes_on;
   return iterations;
@@ -262,6 +283,10 @@ ISOCLOTH_ANYWHERE void take_step(const World<E>& w, const Rows& rows) {
   predict_nodes(w, rule);
   const Real mark = w[kFlagged];
   typename E::Mask flagged = lead_hands(w, rule) | starts_in_motion(w) | (mark > 0);
+  if (t.obstacles > 0) {
+    place_obstacles(w);
+    flagged = flagged | begins_badly(w);
+  }
   E::each(t.rows, [&](int r) { w.lambda()[r] = w.multipliers()[r]; });
 
   Real row_error = {};

@@ -19,6 +19,18 @@ enum FormKind : int { kMetricForm, kThreadsForm, kShearForm, kLengthForm, kHemFo
 /// A slot is a node that hands may hold; how a world holds it (a number of the world, as all below).
 inline constexpr double kOpen = 0, kRigid = 1, kSpring = 2;
 
+/// Formulas of shapes (ShapeFormula), and that of an obstacle which was removed.
+enum ShapeKind : int { kNowhere, kPlane, kRoundedBox, kRoundedCylinder };
+
+struct ShapeFacts {
+  ShapeKind kind;
+  double core[3], normal[3], rounding;
+  double inner_radius;  ///< [m]; infinite for a half-space
+};
+
+/// Numbers of the stiffness of a contact (step_contacts.hpp, Yielding).
+inline constexpr int kYieldingSize = 5;
+
 /// Whether a step needs more than lanes do, and was not taken: it is to be redone, from the state that the
 /// numbers are; or from what its Simulation knows beside them (away), and so are those after it; or from the
 /// beginning, which has contacts that the numbers have not.
@@ -53,9 +65,14 @@ static_assert(kGravityX % 3 == 0);  // read as a vector
 struct WorldLayout {
   int stiffness;                 ///< of each constraint, stiff round held nodes [N·m]
   int hold, grip, grip_damping;  ///< per slot: kOpen, kRigid or kSpring; k [N/m], c [N·s/m]
+  int friction, pose;            ///< per obstacle: µ, and where it is: x y z [m], quaternion w x y z
   int target;                    ///< per slot: where its hand has the node [m]
   int x, v, dx, dx_before, dv, dv_before;
   int multipliers, tensions;
+  int pressed;  ///< per obstacle and node: γ of the last step, 0 where it did not press [N] …
+  int rubbed;   ///< … friction then, in the obstacle's frame [N] …
+  int settled;  ///< … 1 where it had pressed in the step before that one …
+  int slid;     ///< … and 1 where it slid
   int size;
 
   // … and scratch of a step, in an array of its own
@@ -68,6 +85,22 @@ struct WorldLayout {
   int blocks;  ///< of H, as the table lists them
   int factor, diagonal_factors;
   int solution, move;  ///< right-hand side, Δx: in the order of elimination
+
+  // contacts: per obstacle the two poses, then per obstacle and node (step_contacts.hpp)
+  int wanted_pose;         ///< where the obstacle is to be at the end: as `pose`
+  int placed, placed_end;  ///< R and place of the obstacle as the step begins and ends
+  int carried;             ///< where the node would be if it did not slip [m]
+  int found_gap, found_normal;
+  int listed;                     ///< 1 where it is a contact of the program
+  int gap, normal, way, rub;      ///< [m], way and friction τ across the normal [m], [N]
+  int slides;                     ///< 1 where it slid when it was last solved
+  int gamma, limit, penalty;      ///< γ, µγ [N], ρ [N/m]
+  int force;                      ///< F that the program's d accounts for [N]
+  int asked, missing, answer;     ///< what the law asks for; what F lacks of it; the force at the end [N]
+  int asked_k, base_k, factor_k;  ///< stiffness (Yielding) that the law asks for, that contacts keep, and
+                                  ///< that in the factor
+  int base_diagonal, shift;       ///< per place: block of H, d
+  int sideways_penalty;           ///< per node: ρ across the normal [N/m]
   int scratch_size;
 };
 
@@ -163,11 +196,13 @@ struct EdgeFacts {
 };
 
 struct Tables {
-  int nodes, elements, rows, constraints, slots;
+  int nodes, elements, rows, constraints, slots, obstacles;
   int metrics, edges, forms, blocks, mesh_edges, spring_elements, spring_edges;
   double dt, tolerance, stiffening, edge_share, viscosity_over_density;
   int euler, woven, bends;
-  int band;  ///< most nodes of a row of the factor
+  int band;                             ///< most nodes of a row of the factor
+  double half_thickness, longest_edge;  ///< of the cloth [m]
+  double range;                         ///< by which each side of it can be squeezed [m]; 0: hard
   WorldLayout at;
 
   const double* node_area;
@@ -192,6 +227,8 @@ struct Tables {
   const EdgeFacts* mesh_edge;
   const SpringElement* spring_element;
   const SpringEdge* spring_edge;
+  const ShapeFacts* shape;      ///< per obstacle
+  const double* squeeze_force;  ///< per node: A·P of compression.hpp [N]
   const int* slot_node;
   const int* slot_of;    ///< per node, −1: none
   const int* order;      ///< node at each place of the elimination …

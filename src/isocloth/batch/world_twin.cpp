@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/batch/batch_obstacles.hpp"
+
 namespace isocloth::batch {
 namespace {
 
@@ -33,6 +35,14 @@ bool are_finite(const double* numbers, int count) {
   return std::all_of(numbers, numbers + count, [](double a) { return std::isfinite(a); });
 }
 
+/// Quaternions may be off by rounding, but are some.
+bool are_poses(const double* poses, int count) {
+  for (int o = 0; o < count; ++o)
+    if (!are_finite(poses + 7 * o, 7) || !(Eigen::Map<const Eigen::Vector4d>(poses + 7 * o + 3).norm() > 0))
+      return false;
+  return true;
+}
+
 }  // namespace
 
 Material material_of(const Tables& tables, const double* numbers, const Material& prototype) {
@@ -58,16 +68,36 @@ void put_material(const Material& material, double* numbers) {
 WorldTwin::WorldTwin(const Tables& tables, const Simulation& prototype, const double* numbers)
     : tables_(tables),
       start_(prototype.state()),
+      obstacles_(prototype.obstacles()),
+      touches_in_lanes_(can_touch_in_lanes(prototype)),
       simulation_(model_of(tables, prototype.model(), numbers), prototype.state().x,
                   options_of(prototype.options(), numbers)),
       ways_(static_cast<std::size_t>(tables.slots)) {
-  for (const Obstacle& obstacle : prototype.obstacles()) simulation_.add_obstacle(obstacle, StartCheck::none);
+  for (int o = 0; o < tables.obstacles; ++o)
+    simulation_.add_obstacle({.name = obstacles_[o].name,
+                              .shape = obstacles_[o].shape,
+                              .path = [this, o](double t) { return pose_at(o, t); },
+                              .friction = numbers[tables.at.friction + o]},
+                             StartCheck::none);
+}
+
+double WorldTwin::share_of_step(double time) const {
+  return std::clamp((time - begin_) / tables_.dt, 0.0, 1.0);
 }
 
 Vec3 WorldTwin::hand_at(int slot, double time) const {
   const HandWay& way = ways_[static_cast<std::size_t>(slot)];
-  const double share = std::clamp((time - begin_) / tables_.dt, 0.0, 1.0);
+  const double share = share_of_step(time);
   return share < 1 ? Vec3(way.from + share * (way.to - way.from)) : way.to;
+}
+
+RigidPose WorldTwin::pose_at(int obstacle, double time) const {
+  if (obstacle_ways_.empty()) return obstacles_[obstacle].pose(time);
+  const auto& [from, to] = obstacle_ways_[static_cast<std::size_t>(obstacle)];
+  const double share = share_of_step(time);
+  if (share >= 1) return to;
+  return {from.rotation.slerp(share, to.rotation).normalized(),
+          from.translation + share * (to.translation - from.translation)};
 }
 
 void WorldTwin::take_state(const double* numbers, std::int64_t age) {
@@ -77,7 +107,8 @@ void WorldTwin::take_state(const double* numbers, std::int64_t age) {
   const bool begins = numbers[kFlagged] == kBegins;
   state.step = start_.step + age;
   state.time = static_cast<double>(state.step) * tables_.dt;
-  state.contacts = begins ? start_.contacts : std::vector<ContactMemory>{};
+  take_contacts(tables_, numbers, state.contacts);
+  if (begins) state.contacts = start_.contacts;
   state.obstacles = start_.obstacles;
   state.x = points(at.x);
   state.v = points(at.v);
@@ -124,11 +155,12 @@ void WorldTwin::give_state(double* numbers) const {
   numbers[kRough] = state.past.rough;
   std::copy_n(state.multipliers.data(), tables_.rows, numbers + at.multipliers);
   std::copy_n(state.tensions.data(), tables_.elements, numbers + at.tensions);
+  put_contacts(tables_, state, numbers);
 }
 
-/// Of obstacles, or of its hands: that one slips, yields, or comes from far.
+/// Of contacts that lanes have not, or of its hands: that one slips, yields, or comes from far.
 bool WorldTwin::knows_more() const {
-  if (!simulation_.obstacles().empty()) return true;
+  if (!touches_in_lanes_ || !are_at_nodes(tables_, simulation_.state().contacts)) return true;
   const double next = simulation_.state().time + tables_.dt;
   return std::any_of(simulation_.state().grasps.begin(), simulation_.state().grasps.end(),
                      [&](const GraspState& hold) {
@@ -136,24 +168,36 @@ bool WorldTwin::knows_more() const {
                      });
 }
 
-void WorldTwin::step(double* numbers, std::int64_t age, const double* wanted) {
-  const WorldLayout& at = tables_.at;
-  double* const target = numbers + at.target;
-  if (wanted == nullptr) wanted = target;
-  if (!are_finite(numbers, at.size) || !are_finite(wanted, 3 * tables_.slots)) {
-    numbers[kFlagged] = kToRedo;
-    numbers[kStatus] = static_cast<double>(StepStatus::not_finite);
-    return;
-  }
-  if (numbers[kFlagged] != kAway) take_state(numbers, age);
+/// From where hands and obstacles are to where they are wanted.
+void WorldTwin::lead(const double* numbers, const double* wanted, const double* poses) {
+  const double* const target = numbers + tables_.at.target;
   begin_ = simulation_.state().time;
   for (int s = 0; s < tables_.slots; ++s) {
     HandWay& way = ways_[static_cast<std::size_t>(s)];
     for (int k = 0; k < 3; ++k) way.from[k] = target[3 * s + k], way.to[k] = wanted[3 * s + k];
   }
+  obstacle_ways_.clear();
+  for (int o = 0; poses != nullptr && o < tables_.obstacles; ++o)
+    obstacle_ways_.push_back({pose_in(numbers + tables_.at.pose + 7 * o), pose_in(poses + 7 * o)});
+}
+
+void WorldTwin::step(double* numbers, std::int64_t age, const double* wanted, const double* poses) {
+  const WorldLayout& at = tables_.at;
+  double* const target = numbers + at.target;
+  if (wanted == nullptr) wanted = target;
+  if (!are_finite(numbers, at.size) || !are_finite(wanted, 3 * tables_.slots) ||
+      (poses != nullptr && !are_poses(poses, tables_.obstacles))) {
+    numbers[kFlagged] = kToRedo;
+    numbers[kStatus] = static_cast<double>(StepStatus::not_finite);
+    return;
+  }
+  if (numbers[kFlagged] != kAway) take_state(numbers, age);
+  lead(numbers, wanted, poses);
   const StepReport report = simulation_.step();
   give_state(numbers);
   std::copy_n(wanted, 3 * tables_.slots, target);
+  for (int o = 0; o < tables_.obstacles; ++o)
+    put_pose(pose_at(o, simulation_.state().time), numbers + at.pose + 7 * o);
   numbers[kFlagged] = knows_more() ? kAway : kRegular;
   numbers[kStatus] = static_cast<double>(report.status);
   numbers[kIterations] = report.iterations;

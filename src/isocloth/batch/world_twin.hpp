@@ -19,9 +19,10 @@ class WorldTwin {
   WorldTwin& operator=(const WorldTwin&) = delete;
 
   /// Takes a step of the world, which has taken `age` steps, with its hands led to `wanted` (3 numbers a
-  /// slot), and leaves the state after it and its report in the numbers. Their flag says whether it goes on
-  /// from its own state (kAway) or from the numbers'.
-  void step(double* numbers, std::int64_t age, const double* wanted);
+  /// slot) and its obstacles to `poses` (7 numbers each; none: along the prototype's paths), and leaves the
+  /// state after it and its report in the numbers. Their flag says whether it goes on from its own state
+  /// (kAway) or from the numbers'.
+  void step(double* numbers, std::int64_t age, const double* wanted, const double* poses);
 
  private:
   struct HandWay {
@@ -29,14 +30,24 @@ class WorldTwin {
   };
   void take_state(const double* numbers, std::int64_t age);
   void give_state(double* numbers) const;
+  void lead(const double* numbers, const double* wanted, const double* poses);
+  double share_of_step(double time) const;
   Vec3 hand_at(int slot, double time) const;
+  RigidPose pose_at(int obstacle, double time) const;
   bool knows_more() const;
 
+  struct ObstacleWay {
+    RigidPose from, to;
+  };
+
   const Tables& tables_;
-  ClothState start_;  ///< of the prototype
+  ClothState start_;                 ///< of the prototype …
+  std::vector<Obstacle> obstacles_;  ///< … and its own
+  bool touches_in_lanes_;
   Simulation simulation_;
-  std::vector<HandWay> ways_;  ///< per slot, of the step at hand
-  double begin_ = 0;           ///< when that step begins [s]
+  std::vector<HandWay> ways_;               ///< per slot, of the step at hand
+  std::vector<ObstacleWay> obstacle_ways_;  ///< likewise; none: they follow the prototype's paths
+  double begin_ = 0;                        ///< when that step begins [s]
 };
 
 /// The material that a world's numbers are, and of it in the numbers.

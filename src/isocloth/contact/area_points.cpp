@@ -10,13 +10,10 @@
 #include <limits>
 
 #include "isocloth/contact/contacts.hpp"
+#include "isocloth/contact/soft_limits.hpp"
 
 namespace isocloth {
 namespace {
-
-/// Normals count as the same where their product is this near to 1: the distance to a convex obstacle is then
-/// linear between them.
-constexpr double kSameNormal = 1e-9;
 
 /// An element whose points differ by less than this share of the range lies evenly.
 constexpr double kEvenShare = 0.1;

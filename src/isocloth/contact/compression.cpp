@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/contact/soft_limits.hpp"
+
 namespace isocloth {
-namespace {
-
-/// z from which on the law follows its tangent, and what it is there.
-constexpr double kEnd = 0.95, kEndForce = kEnd / (1 - kEnd), kEndSlope = 1 / ((1 - kEnd) * (1 - kEnd));
-
-}  // namespace
 
 double squeeze_force(const Compression& law, double squeeze) {
   const double z = squeeze / law.range;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/contact/soft_limits.hpp"
+
 namespace isocloth {
 namespace {
 
@@ -12,24 +14,7 @@ constexpr int kMostPasses = 40;
 /// The pass with what entered the matrix, before all others.
 constexpr int kBefore = -1;
 
-/// In the first passes of a round, a contact that goes on pressing counts as unchanged while its friction's
-/// stiffness is within a few times what it was (or what a hundredth of ρ is): steps are then less good, and
-/// far cheaper.
-constexpr int kQuickPasses = 6;
-constexpr double kNearlySame = 3, kLoose = 0.01;
-
-/// A contact slides where its friction would be this many times what Coulomb's law allows, if it stuck. One
-/// that is at the brink slides by less in one step and sticks in the next: to begin with, it counts as
-/// sticking.
-constexpr double kSlides = 2;
-
-/// … and while the stiffness of a law that is soft is within this many times what it was.
-constexpr double kNearlyAsStiff = 2;
-
-/// After this many rounds, contacts whose multipliers have not settled get a ρ larger by this factor where
-/// the penetration no longer halves in two rounds. They nearly depend on each other, as contacts of
-/// neighbours on a plane do, or contradict each other.
-constexpr int kRoundsToTell = 4;
+/// By what ρ grows where multipliers do not settle.
 constexpr double kGrowth = 30;
 constexpr int kMostGrowths = 4;
 
@@ -39,19 +24,11 @@ constexpr double kStays = 0.99;
 /// Directions in which the contact can push.
 int directions(const Contact& contact) { return contact.friction > 0 ? 3 : 1; }
 
-/// Directions of contacts worth leaving outside the factor: each may cost conjugate gradients an iteration;
-/// beyond, factorising anew costs less.
-constexpr int kMostOutside = 18;
-
 /// Tolerance of a pass, with the contacts that are in the factor and with others.
 constexpr double kPassTolerance = 1e-2, kFewChanged = 1e-3;
 
 /// Share of the tolerance by which all nodes may be off because of what is missing in the balance.
 constexpr double kUnnoticedShare = 1e-3;
-
-/// Passes in a program that may change the limits of friction; after these, what is left does not alter them
-/// noticeably, or they would never agree.
-constexpr int kLimitChanges = 12;
 
 /// ρ from the stiffness of H against moving the contact's free nodes, as if they were not coupled.
 void choose_penalty(const ContactSystem& system, Contact& contact) {
@@ -345,7 +322,7 @@ double ContactProgram::slope(const List& contacts, double length) const {
 
 /// Where along the step the round's function is least; 1 where it falls all the way.
 double ContactProgram::step_length(const List& contacts) const {
-  const double start = slope(contacts, 0), small = 0.05 * std::abs(start);
+  const double start = slope(contacts, 0), small = kSlopeLeft * std::abs(start);
   double low = 0, high = 1;
   if (!(start < 0) || slope(contacts, 1) <= small) return 1;
   for (int halving = 0; halving < 40; ++halving) {

@@ -28,14 +28,10 @@
 #include <vector>
 
 #include "isocloth/contact/contact_law.hpp"
+#include "isocloth/contact/contact_limits.hpp"
 #include "isocloth/linear/conjugate_gradients.hpp"
 
 namespace isocloth {
-
-/// ρ over the stiffness that H has along the normal, where multipliers converge by this factor a round, and
-/// over the inertia along the tangents, where a larger one would make the corner of Coulomb's law harder to
-/// find.
-inline constexpr double kPenaltyShare = 30;
 
 /// H and its factorisation. Rows of held nodes are those of the identity.
 class ContactSystem : public SplitMatrix {
@@ -50,10 +46,10 @@ class ContactSystem : public SplitMatrix {
 };
 
 struct ContactProgramOptions {
-  double tolerance = 1e-7;          ///< of the KKT residual [m]
-  double force_tolerance = 1e-2;    ///< of a contact's force, over the largest [-]
-  double balance_tolerance = 1e-6;  ///< of d, as linear/conjugate_gradients.hpp has it [-]
-  int max_rounds = 12;              ///< of multipliers
+  double tolerance = kProgramTolerance;      ///< of the KKT residual [m]
+  double force_tolerance = kForceTolerance;  ///< of a contact's force, over the largest [-]
+  double balance_tolerance = 1e-6;           ///< of d, as linear/conjugate_gradients.hpp has it [-]
+  int max_rounds = kProgramRounds;           ///< of multipliers
 };
 
 struct [[nodiscard]] ContactProgramReport {

@@ -3,25 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isocloth/contact/soft_limits.hpp"
 #include "isocloth/fem/element_geometry.hpp"
 
 namespace isocloth {
 namespace {
 
-/// Nothing may come nearer in one step than this share of an obstacle's inner radius.
-constexpr double kShareOfRadius = 0.5;
-
 constexpr int kMostSteps = 64;
 
-/// Deeper than this, the cloth was put inside [m]; what a converged step leaves is a tenth of it at most. It
-/// comes out at this speed [m/s].
-constexpr double kSunk = 1e-3, kWayOut = 0.25;
+/// What was put inside comes out at this speed [m/s].
+constexpr double kWayOut = 0.25;
 
 /// Points this deep are asked how deep they were [m].
 constexpr double kWorthAsking = 1e-4;
-
-/// Points inside an element that are deeper than its edges by less than this are not looked for [m].
-constexpr double kUnnoticed = 1e-9;
 
 /// So often is found what is deepest; after that, what pressed stays as well.
 constexpr int kFindsToTell = 2;
@@ -38,9 +32,6 @@ double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
   for (const Edge& edge : edges) most = std::max(most, (mesh.x.row(edge[1]) - mesh.x.row(edge[0])).norm());
   return most;
 }
-
-/// Share of the half thickness by which cloth can be squeezed.
-constexpr double kSoftShare = 0.5;
 
 Vector half_thicknesses(const Mesh& mesh, const ClothSurface& surface) {
   return surface.half_thickness.size() == 0 ? Vector(Vector::Zero(mesh.node_count()))

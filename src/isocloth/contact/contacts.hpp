@@ -18,6 +18,7 @@
 #include <optional>
 #include <vector>
 
+#include "isocloth/contact/contact_limits.hpp"
 #include "isocloth/contact/contact_memory.hpp"
 #include "isocloth/contact/contact_program.hpp"
 #include "isocloth/contact/contact_record.hpp"
@@ -50,16 +51,6 @@ enum class ForcesOf { all, obstacles, layers };
 
 class Contacts {
  public:
-  /// Gaps below this make a contact of a node [m].
-  static constexpr double kNodeReach = 5e-3;
-
-  /// Likewise of a point in an edge or an element.
-  static constexpr double kInnerReach = 2e-3;
-
-  /// A point inside an edge or element is a contact of its own where it is deeper than the nodes around by
-  /// this [m].
-  static constexpr double kDeeper = 2e-5;
-
   /// `layers`: set where the cloth touches itself.
   Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface,
            const std::optional<LayerSurface>& layers = std::nullopt);

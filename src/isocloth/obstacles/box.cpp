@@ -122,6 +122,9 @@ class Box final : public Shape {
   }
   double inner_radius() const override { return core_.minCoeff() + rounding_; }
   bool is_convex() const override { return true; }
+  ShapeFormula formula() const override {
+    return {.kind = ShapeFormula::rounded_box, .core = core_, .rounding = rounding_};
+  }
   double outer_radius() const override { return core_.norm() + rounding_; }
   Mesh surface(double) const override { return box_surface(core_, rounding_); }
 

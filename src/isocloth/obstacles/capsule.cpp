@@ -24,6 +24,9 @@ class Capsule final : public Shape {
   }
   double inner_radius() const override { return radius_; }
   bool is_convex() const override { return true; }
+  ShapeFormula formula() const override {
+    return {.kind = ShapeFormula::rounded_box, .core = {0, 0, half_length_}, .rounding = radius_};
+  }
   double outer_radius() const override { return half_length_ + radius_; }
   Mesh surface(double) const override {
     std::vector<Vec2> profile = arc({0, -half_length_}, radius_, -std::numbers::pi / 2, 0);

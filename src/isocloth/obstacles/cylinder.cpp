@@ -31,6 +31,11 @@ class Cylinder final : public Shape {
   }
   double inner_radius() const override { return std::min(core_radius_, core_half_length_) + rounding_; }
   bool is_convex() const override { return true; }
+  ShapeFormula formula() const override {
+    return {.kind = ShapeFormula::rounded_cylinder,
+            .core = {core_radius_, 0, core_half_length_},
+            .rounding = rounding_};
+  }
   double outer_radius() const override { return std::hypot(core_radius_, core_half_length_) + rounding_; }
   Mesh surface(double) const override {
     const double quarter = std::numbers::pi / 2, half_length = core_half_length_ + rounding_;

@@ -20,6 +20,9 @@ class HalfSpace final : public Shape {
   std::optional<Eigen::Matrix3d> curvature_at(const Vec3&) const override { return Eigen::Matrix3d::Zero(); }
   double inner_radius() const override { return std::numeric_limits<double>::infinity(); }
   bool is_convex() const override { return true; }
+  ShapeFormula formula() const override {
+    return {.kind = ShapeFormula::half_space, .core = point_, .normal = normal_};
+  }
   double outer_radius() const override { return std::numeric_limits<double>::infinity(); }
 
   /// A square whose sides lie along the plane's level lines, or along x and y where it is level itself.

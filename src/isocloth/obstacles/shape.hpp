@@ -18,6 +18,20 @@ struct SignedDistance {
   Vec3 normal = Vec3::UnitZ();  ///< unit vector, outwards: the gradient of the distance
 };
 
+/// What the distance of a simple shape is computed from, for engines that have no virtual functions.
+///
+///   half_space         n · (p − core)
+///   rounded_box        to a box of half size `core`, less the rounding; a sphere and a capsule are such
+///   boxes rounded_cylinder   to a cylinder about z of radius core.x and half length core.z, less the
+///   rounding
+struct ShapeFormula {
+  enum Kind { none, half_space, rounded_box, rounded_cylinder };
+  Kind kind = none;
+  Vec3 core = Vec3::Zero();     ///< [m]
+  Vec3 normal = Vec3::UnitZ();  ///< of a half-space
+  double rounding = 0;          ///< [m]
+};
+
 class Shape {
  public:
   virtual ~Shape() = default;
@@ -38,6 +52,9 @@ class Shape {
 
   /// Whether the distance is a convex function: it is then nowhere below its tangent at any point.
   virtual bool is_convex() const { return false; }
+
+  /// How the distance is computed, where that is simple.
+  virtual ShapeFormula formula() const { return {}; }
 
   /// The surface, for pictures and files; a half-space shows a square of `extent` [m] around its point.
   virtual Mesh surface(double extent) const = 0;

@@ -27,6 +27,7 @@ class Sphere final : public Shape {
   }
   double inner_radius() const override { return radius_; }
   bool is_convex() const override { return true; }
+  ShapeFormula formula() const override { return {.kind = ShapeFormula::rounded_box, .rounding = radius_}; }
   double outer_radius() const override { return radius_; }
   Mesh surface(double) const override {
     return revolve(arc(Vec2::Zero(), radius_, -std::numbers::pi / 2, std::numbers::pi / 2));

@@ -13,15 +13,7 @@
 namespace isocloth {
 namespace {
 
-/// How far the surface may be inside an obstacle at the end of a converged step [m]. What is left moves the
-/// cloth in the next step: more of it, and a cloth at rest would tremble.
-constexpr double kMostPenetration = 5e-6;
-
-/// After so many iterations, as where an element rocks on the corner of a box, this much is enough [m].
-constexpr int kExactIterations = 3;
-constexpr double kAcceptedPenetration = 1e-4;
-
-/// Likewise, how much too near two layers may be, as a share of the distance that they keep.
+/// How much too near two layers may be, as a share of the distance that they keep.
 constexpr double kMostOfThickness = 5e-3, kAcceptedOfThickness = 1.5e-2;
 
 /// Iterations in a row whose contacts contradict each other, after which they will not agree.

@@ -1,0 +1,94 @@
+#include "isocloth/batch/batch_obstacles.hpp"
+
+#include <algorithm>
+
+namespace isocloth::batch {
+namespace {
+
+ShapeKind kind_of(ShapeFormula::Kind kind) {
+  switch (kind) {
+    case ShapeFormula::half_space:
+      return kPlane;
+    case ShapeFormula::rounded_box:
+      return kRoundedBox;
+    case ShapeFormula::rounded_cylinder:
+      return kRoundedCylinder;
+    default:
+      return kNowhere;
+  }
+}
+
+bool is_removed(const Simulation& simulation, std::size_t obstacle) {
+  const std::vector<ObstacleState>& states = simulation.state().obstacles;
+  return obstacle < states.size() && states[obstacle].removed;
+}
+
+}  // namespace
+
+std::vector<ShapeFacts> shapes_of(const Simulation& simulation) {
+  std::vector<ShapeFacts> shapes;
+  for (std::size_t o = 0; o < simulation.obstacles().size(); ++o) {
+    const Shape& shape = *simulation.obstacles()[o].shape;
+    const ShapeFormula formula = shape.formula();
+    ShapeFacts facts{};
+    facts.kind = is_removed(simulation, o) ? kNowhere : kind_of(formula.kind);
+    facts.rounding = formula.rounding;
+    facts.inner_radius = shape.inner_radius();
+    for (int k = 0; k < 3; ++k) facts.core[k] = formula.core[k], facts.normal[k] = formula.normal[k];
+    shapes.push_back(facts);
+  }
+  return shapes;
+}
+
+bool can_touch_in_lanes(const Simulation& simulation) {
+  for (std::size_t o = 0; o < simulation.obstacles().size(); ++o)
+    if (!is_removed(simulation, o) && simulation.obstacles()[o].shape->formula().kind == ShapeFormula::none)
+      return false;
+  return true;
+}
+
+void put_pose(const RigidPose& pose, double* numbers) {
+  const Eigen::Quaterniond& q = pose.rotation;
+  const double all[] = {
+      pose.translation[0], pose.translation[1], pose.translation[2], q.w(), q.x(), q.y(), q.z()};
+  std::copy_n(all, 7, numbers);
+}
+
+RigidPose pose_in(const double* p) {
+  return {Eigen::Quaterniond(p[3], p[4], p[5], p[6]).normalized(), Vec3(p[0], p[1], p[2])};
+}
+
+void put_contacts(const Tables& tables, const ClothState& state, double* numbers) {
+  const WorldLayout& at = tables.at;
+  std::fill(numbers + at.pressed, numbers + at.size, 0.0);
+  for (const ContactMemory& memory : state.contacts) {
+    if (memory.site >= tables.nodes) continue;
+    const int contact = memory.obstacle * tables.nodes + memory.site;
+    numbers[at.pressed + contact] = memory.normal_force;
+    numbers[at.settled + contact] = memory.fresh ? 0 : 1;
+    numbers[at.slid + contact] = memory.slides ? 1 : 0;
+    for (int k = 0; k < 3; ++k) numbers[at.rubbed + 3 * contact + k] = memory.tangential_force[k];
+  }
+}
+
+void take_contacts(const Tables& tables, const double* numbers, std::vector<ContactMemory>& to) {
+  const WorldLayout& at = tables.at;
+  to.clear();
+  for (int contact = 0; contact < tables.obstacles * tables.nodes; ++contact) {
+    const double* const rubbed = numbers + at.rubbed + 3 * contact;
+    if (numbers[at.pressed + contact] > 0)
+      to.push_back({.obstacle = contact / tables.nodes,
+                    .site = contact % tables.nodes,
+                    .normal_force = numbers[at.pressed + contact],
+                    .tangential_force = {rubbed[0], rubbed[1], rubbed[2]},
+                    .fresh = numbers[at.settled + contact] == 0,
+                    .slides = numbers[at.slid + contact] != 0});
+  }
+}
+
+bool are_at_nodes(const Tables& tables, const std::vector<ContactMemory>& contacts) {
+  return std::all_of(contacts.begin(), contacts.end(),
+                     [&](const ContactMemory& memory) { return memory.site < tables.nodes; });
+}
+
+}  // namespace isocloth::batch

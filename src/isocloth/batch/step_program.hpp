@@ -1,0 +1,382 @@
+#pragma once
+
+/// The program of the contacts in one Newton step (contact/contact_program.hpp): rounds of multipliers around
+/// passes of the active set.
+///
+///   (H + Σ K) step = b + Σ (f − F),   d ← d + ℓ step,   F ← F + ℓ (f − F − K step)
+///
+/// f, K: what the law asks for at d, and its stiffness in the factor. A contact of a node is in the node's
+/// block alone, so the factor's pattern stays; where stiffnesses changed, H is factorised again, which is
+/// cheap here, so every pass is solved exactly. Worlds at hand make their passes together, each as long as it
+/// needs them: one that is done stays as it is. What needs more (a ρ that grows, many passes) is flagged.
+
+#include "isocloth/batch/envelope_cholesky.hpp"
+#include "isocloth/batch/step_contacts.hpp"
+
+namespace isocloth::batch {
+
+/// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
+inline constexpr int kMostLanePasses = 40;
+
+/// Where a program is in each world.
+template <class E>
+struct Program {
+  using Real = typename E::Real;
+  using Mask = typename E::Mask;
+  Mask runs;                 ///< is not done
+  Mask flagged;              ///< needs more
+  Real rounds;               ///< of multipliers
+  Real passes;               ///< in this round
+  Real limits_left;          ///< times that limits of friction may still change
+  Real before, before_that;  ///< penetrations of the last rounds [m]
+  Real largest_force;        ///< that the law asks for [N]
+};
+
+/// Index of a node's own block in H.
+ISOCLOTH_ANYWHERE inline int own_block(const Tables& t, int place) {
+  return t.block_at[t.row_begin[place] + place - t.first[place]];
+}
+
+/// Calls body(contact) for the contacts of a node, obstacle by obstacle.
+template <class Body>
+ISOCLOTH_ANYWHERE inline void each_contact(const Tables& t, int node, const Body& body) {
+  for (int o = 0; o < t.obstacles; ++o) body(o * t.nodes + node);
+}
+
+template <class E>
+ISOCLOTH_ANYWHERE inline Answer<E> choose_answer(typename E::Mask mask, const Answer<E>& a,
+                                                 const Answer<E>& b) {
+  return {choose(mask, a.force, b.force),
+          {mask ? a.yielding.along : b.yielding.along, mask ? a.yielding.sideways : b.yielding.sideways,
+           choose(mask, a.yielding.slips, b.yielding.slips)}};
+}
+
+/// ρ of every contact from the blocks of H, which are kept; what the law asks for where nothing moves.
+template <class E>
+ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, typename E::Real bending) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.nodes, [&](int p) {
+    const int i = t.order[p], block = own_block(t, p);
+    const Real* const h = w.blocks() + 9 * block;
+    for (int k = 0; k < 9; ++k) w.base_diagonal()[9 * p + k] = h[k];
+    w.sideways_penalty()[i] = kPenaltyShare * (w.diagonal()[i] + bending * t.block[block].bending);
+    put_three(w.shift(), p, Three<Real>{});
+    each_contact(t, i, [&](int c) {
+      const Three<Real> n = three_at(w.normal(), c);
+      const Three<Real> hn = {dot(three_at(h, 0), n), dot(three_at(h, 1), n), dot(three_at(h, 2), n)};
+      w.penalty()[c] = kPenaltyShare * dot(n, hn);
+      const Touch<E> touch = Touch<E>::at(w, c);
+      Answer<E> answer = answer_of(touch, Three<Real>{}, touch.gamma <= 0);
+      if (t.range > 0) {
+        const Real least = real<E>(touch.squeeze_force / t.range);
+        w.penalty()[c] = larger(least, squeezed_by(touch, Real(-touch.gap)).stiffness);
+        answer = choose_answer<E>(touch.gamma > 0,
+                                  answer_as_before(touch, w.slides()[c], squeeze_of<E>(t, i, touch.gamma)),
+                                  answer);
+      }
+      put_three(w.force(), c, Three<Real>{});
+      put_three(w.asked(), c, answer.force);
+      put_three(w.missing(), c, answer.force);
+      answer.yielding.put(w.asked_k(), c);
+      answer.yielding.put(w.base_k(), c);
+      answer.yielding.put(w.factor_k(), c);
+    });
+  });
+}
+
+/// Blocks of H with the contacts' stiffness.
+template <class E>
+ISOCLOTH_ANYWHERE void stiffen_blocks(const World<E>& w) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.nodes, [&](int p) {
+    Real* const h = w.blocks() + 9 * own_block(t, p);
+    for (int k = 0; k < 9; ++k) h[k] = w.base_diagonal()[9 * p + k];
+    each_contact(t, t.order[p], [&](int c) {
+      const Three<Real> n = three_at(w.normal(), c);
+      const auto k = Yielding<E>::at(w.factor_k(), c);
+      const Three<Real> along = (k.along - k.sideways) * n, slips = k.sideways * k.slips;
+      const auto add = [&](int r, Real nr, Real sr) {
+        put_three(h, r, three_at(h, r) + nr * along - sr * slips);
+        h[4 * r] = h[4 * r] + k.sideways;
+      };
+      add(0, n.x, k.slips.x);
+      add(1, n.y, k.slips.y);
+      add(2, n.z, k.slips.z);
+    });
+  });
+}
+
+/// Adds what the contacts' forces lack to the right-hand side; that is set to it where it is not `kept`.
+template <class E>
+ISOCLOTH_ANYWHERE void load_missing(const World<E>& w, bool kept) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.nodes, [&](int p) {
+    Three<Real> b = kept ? three_at(w.solution(), p) : Three<Real>{};
+    each_contact(t, t.order[p], [&](int c) { b = b + three_at(w.missing(), c); });
+    put_three(w.solution(), p, b);
+  });
+}
+
+/// Limits of friction from the forces found, in worlds where they changed noticeably.
+template <class E>
+ISOCLOTH_ANYWHERE void follow_limits(const World<E>& w, Program<E>& program) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  const auto limit_of = [&](int c) {
+    const Real force = dot(three_at(w.normal(), c), three_at(w.force(), c));
+    return Real(w.friction()[c / t.nodes] * larger(force, Real{}));
+  };
+  const Real change = E::largest(contacts, [&](int c) { return size_of(Real(limit_of(c) - w.limit()[c])); }),
+             largest = E::largest(contacts, limit_of);
+  const typename E::Mask follows =
+      program.runs & (program.limits_left > 0) & (change > kForceTolerance * largest);
+  if (!E::any(follows)) return;
+  program.limits_left = follows ? program.limits_left - 1 : program.limits_left;
+  E::each(contacts, [&](int c) { w.limit()[c] = follows ? limit_of(c) : w.limit()[c]; });
+}
+
+/// The largest part of a force in the frame of a contact (contact.hpp).
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Real largest_sideways(Three<typename E::Real> n,
+                                                           Three<typename E::Real> force) {
+  using Real = typename E::Real;
+  const Real zero = {}, one = real<E>(1), x = size_of(n.x), y = size_of(n.y), z = size_of(n.z);
+  const auto is_x = (x <= y) & (x <= z), is_y = (is_x == 0) & (y <= z);
+  const Three<Real> axis = {is_x ? one : zero, is_y ? one : zero, (is_x | is_y) ? zero : one};
+  const Three<Real> side = cross(n, axis);
+  const Real over = one / E::sqrt(dot(side, side));
+  return larger(size_of(Real(over * dot(side, force))), size_of(Real(over * dot(cross(n, side), force))));
+}
+
+/// Whether what the force of a contact lacks is little: of the largest force, and as a way.
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Mask is_met(const World<E>& w, int c, typename E::Real largest_force) {
+  using Real = typename E::Real;
+  const Three<Real> missing = three_at(w.missing(), c), normal = three_at(w.normal(), c);
+  const Real rho = w.penalty()[c], rho_t = w.sideways_penalty()[c % w.tables.nodes],
+             along = size_of(dot(normal, missing)), sideways = largest_sideways<E>(normal, missing);
+  return (larger(along, sideways) <= kForceTolerance * largest_force) & (along <= kProgramTolerance * rho) &
+         (sideways <= kProgramTolerance * rho_t);
+}
+
+/// What the law asks for at d, and what F lacks of it. Returns where that is little everywhere.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Mask ask_law(const World<E>& w, Program<E>& program) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  program.largest_force = E::largest(contacts, [&](int c) {
+    const int i = c % t.nodes;
+    const Touch<E> touch = Touch<E>::at(w, c);
+    const Answer<E> answer =
+        answer_of(touch, three_at(w.shift(), t.place_of[i]), dot(touch.normal, three_at(w.force(), c)) <= 0);
+    put_three(w.asked(), c, answer.force);
+    put_three(w.missing(), c, answer.force - three_at(w.force(), c));
+    answer.yielding.put(w.asked_k(), c);
+    return larger(size_of(dot(touch.normal, answer.force)), largest_sideways<E>(touch.normal, answer.force));
+  });
+  return E::largest(contacts,
+                    [&](int c) { return is_met(w, c, program.largest_force) ? Real{} : real<E>(1); }) == 0;
+}
+
+/// 1 where friction would be far beyond its limit if the contact stuck (Contact::slides).
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Real would_slide(const World<E>& w, int c, typename E::Real gamma) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const Touch<E> touch = Touch<E>::at(w, c);
+  const Three<Real> u = three_at(w.shift(), t.place_of[c % t.nodes]);
+  const Three<Real> rub = touch.rub - touch.sideways_penalty * (touch.way + across(touch.normal, u));
+  return E::sqrt(dot(rub, rub)) > kSlides * (w.friction()[c / t.nodes] * gamma) ? real<E>(1) : Real{};
+}
+
+/// γ ← f_n in the worlds that are `met`, which thereby end a round; those whose multipliers hardly changed
+/// are done.
+template <class E>
+ISOCLOTH_ANYWHERE void end_round(const World<E>& w, typename E::Mask met, Program<E>& program) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  const Real one = real<E>(1);
+  const auto normal_force = [&](int c) {
+    return larger(dot(three_at(w.normal(), c), three_at(w.asked(), c)), Real{});
+  };
+  const auto limit_of = [&](int c) { return Real(w.friction()[c / t.nodes] * normal_force(c)); };
+  const bool is_soft = t.range > 0;
+  const Real residual = is_soft ? Real{} : E::largest(contacts, [&](int c) {
+    const Real rho = w.penalty()[c];
+    return Real(size_of(Real(normal_force(c) - w.gamma()[c])) / (rho > 0 ? rho : one));
+  });
+  const Real deepest = E::largest(contacts, [&](int c) {
+    const Real un = dot(three_at(w.normal(), c), three_at(w.shift(), t.place_of[c % t.nodes]));
+    return w.listed()[c] > 0 ? -(w.gap()[c] + un) : Real{};
+  });
+  const Real depth = is_soft ? Real{} : deepest;
+  const typename E::Mask squeezed = met & (t.range + Real{} > 0) & (deepest > kEnd * t.range);
+  const Real change = E::largest(contacts, [&](int c) { return size_of(Real(limit_of(c) - w.limit()[c])); }),
+             largest = E::largest(contacts, limit_of);
+  E::each(contacts, [&](int c) {
+    const Real gamma = normal_force(c);
+    w.slides()[c] = met ? would_slide(w, c, gamma) : w.slides()[c];
+    w.limit()[c] = met ? w.friction()[c / t.nodes] * gamma : w.limit()[c];
+    w.gamma()[c] = met ? gamma : w.gamma()[c];
+    put_three(w.answer(), c, choose(met, three_at(w.asked(), c), three_at(w.answer(), c)));
+  });
+  const typename E::Mask done = met & (residual <= kProgramTolerance) & (change <= kForceTolerance * largest);
+  program.rounds = met ? program.rounds + 1 : program.rounds;
+  const typename E::Mask is_slow = met & (program.rounds > kRoundsToTell) & (depth > kProgramTolerance) &
+                                   (depth > 0.5 * program.before_that);
+  const typename E::Mask gives_up =
+      squeezed | ((done == 0) & (is_slow | (met & (program.rounds >= kProgramRounds))));
+  program.flagged = program.flagged | gives_up;
+  program.runs = program.runs & (done == 0) & (gives_up == 0);
+  program.passes = met ? Real{} : program.passes;
+  program.before_that = met ? program.before : program.before_that;
+  program.before = met ? depth : program.before;
+}
+
+/// The stiffnesses of the next pass: of few that changed what the law asks for, the others' as it was; where
+/// many changed, all are what it asks for, from now on. Returns where one is not that in the factor.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Mask change_stiffness(const World<E>& w, const Program<E>& program) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int contacts = t.obstacles * t.nodes;
+  const auto is_quick = program.passes < kQuickPasses;
+  const auto has_changed = [&](int c) {
+    const auto now = Yielding<E>::at(w.asked_k(), c), then = Yielding<E>::at(w.base_k(), c);
+    const Real change = now.squared_change(then), rho_t = w.sideways_penalty()[c % t.nodes],
+               may = kNearlySame * larger(then.trace(), Real(kLoose * rho_t));
+    const auto met = is_met(w, c, program.largest_force);
+    const auto is_near =
+        (now.along < kNearlyAsStiff * then.along) & (then.along < kNearlyAsStiff * now.along);
+    const auto presses = (now.along > 0) & (then.along > 0) & (t.range + Real{} > 0);
+    const auto alike = (now.along == then.along) | (presses & (met | (is_quick & is_near)));
+    const auto is_small = now.is(then) | met | (is_quick & (change <= may * may));
+    return (alike & is_small) == 0;
+  };
+  const Real directions = E::sum(contacts, [&](int c) {
+    const Real mu = w.friction()[c / t.nodes], own = mu > 0 ? real<E>(3) : real<E>(1);
+    return has_changed(c) ? own : Real{};
+  });
+  const typename E::Mask many = program.runs & (directions > kMostOutside);
+  const Real anew = E::largest(contacts, [&](int c) {
+    const auto takes = program.runs & (many | has_changed(c));
+    Real* const base = w.base_k() + kYieldingSize * c;
+    Real* const factor = w.factor_k() + kYieldingSize * c;
+    Real differs = {};
+    for (int k = 0; k < kYieldingSize; ++k) {
+      const Real asked = w.asked_k()[kYieldingSize * c + k], next = takes ? asked : base[k];
+      differs = (program.runs & (next != factor[k])) ? real<E>(1) : differs;
+      factor[k] = program.runs ? next : factor[k];
+      base[k] = many ? asked : base[k];
+    }
+    return differs;
+  });
+  return anew > 0;
+}
+
+/// Slope of the round's function along the step in w.move(), at a share of it. w.missing() is e = f − F here,
+/// and F grows by e − K du along it.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Real slope_at(const World<E>& w, typename E::Real share) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const typename E::Mask never = share != share;
+  return -E::sum(t.obstacles * t.nodes, [&](int c) {
+    const int place = t.place_of[c % t.nodes];
+    const Three<Real> normal = three_at(w.normal(), c), du = three_at(w.move(), place);
+    const Three<Real> grows = three_at(w.missing(), c) - Yielding<E>::at(w.factor_k(), c).times(normal, du);
+    const Three<Real> asked =
+        answer_of(Touch<E>::at(w, c), three_at(w.shift(), place) + share * du, never).force;
+    return dot(asked - three_at(w.force(), c) - share * grows, du);
+  });
+}
+
+/// Where along the step the round's function is least; 1 where it falls all the way.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Real step_length(const World<E>& w, typename E::Mask runs) {
+  using Real = typename E::Real;
+  using Mask = typename E::Mask;
+  constexpr int kMostHalvings = 40;
+  const Real one = real<E>(1), start = slope_at(w, Real{}), small = kSlopeLeft * size_of(start);
+  Mask searches = runs & (start < 0) & (slope_at(w, one) > small);
+  Real low = {}, high = one, length = one;
+  for (int k = 0; k < kMostHalvings && E::any(searches); ++k) {
+    const Real middle = 0.5 * (low + high), here = slope_at(w, middle);
+    const Mask is_found = searches & (size_of(here) <= small);
+    length = is_found ? middle : length;
+    searches = searches & (is_found == 0);
+    low = (searches & (here < 0)) ? middle : low;
+    high = (searches & (here >= 0)) ? middle : high;
+  }
+  const Real end = low > 0 ? low : high;
+  return searches ? end : length;
+}
+
+/// d and F along the step in w.move(), in the worlds that run.
+template <class E>
+ISOCLOTH_ANYWHERE void take_pass(const World<E>& w, typename E::Real length, typename E::Mask runs) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  E::each(t.obstacles * t.nodes, [&](int c) {
+    const Three<Real> du = three_at(w.move(), t.place_of[c % t.nodes]), force = three_at(w.force(), c);
+    const Three<Real> grows =
+        three_at(w.missing(), c) - Yielding<E>::at(w.factor_k(), c).times(three_at(w.normal(), c), du);
+    put_three(w.force(), c, choose(runs, force + length * grows, force));
+  });
+  E::each(t.nodes, [&](int p) {
+    const Three<Real> d = three_at(w.shift(), p);
+    put_three(w.shift(), p, choose(runs, d + length * three_at(w.move(), p), d));
+  });
+}
+
+/// w.move() ← the solution d for the load in w.solution(), of the worlds that go on. Returns those whose
+/// contacts need more than lanes do.
+template <class E, class Rows>
+ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const Rows& rows,
+                                                       typename E::Real bending, typename E::Mask goes_on) {
+  using Real = typename E::Real;
+  using Mask = typename E::Mask;
+  const Tables& t = w.tables;
+  const Real none = {};
+  const Mask nowhere = goes_on & (none > 0);
+  Program<E> program{goes_on, nowhere, none, none, none + kLimitChanges, none, none, none};
+  enter_contacts(w, bending);
+  stiffen_blocks(w);
+  load_missing(w, true);
+  factorize(w, rows);
+  solve_back(w);
+  take_pass(w, real<E>(1), goes_on);
+  for (int pass = 0; E::any(program.runs); ++pass) {
+    for (Mask met = program.runs; E::any(met);) {
+      follow_limits(w, program);
+      met = program.runs & ask_law(w, program);
+      if (E::any(met)) end_round(w, met, program);
+    }
+    if (!E::any(program.runs)) break;
+    if (pass == kMostLanePasses) {
+      program.flagged = program.flagged | program.runs;
+      break;
+    }
+    const Mask anew = change_stiffness(w, program);
+    load_missing(w, false);
+    if (E::any(anew)) {
+      stiffen_blocks(w);
+      factorize(w, rows);
+    } else {
+      solve_forward(w);
+    }
+    solve_back(w);
+    take_pass(w, step_length(w, program.runs), program.runs);
+    program.passes = program.runs ? program.passes + 1 : program.passes;
+  }
+  E::each(3 * t.nodes, [&](int k) { w.move()[k] = w.shift()[k]; });
+  return program.flagged;
+}
+
+}  // namespace isocloth::batch
