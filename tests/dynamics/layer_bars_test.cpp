@@ -203,8 +203,6 @@ TEST(LayerBars, AFoldThatIsUnfoldedIsAsIfItNeverWas) {
 }
 
 TEST(LayerBars, ARigidHandLedThroughItsOwnLayerRecovers) {
-  // a sheet whose left edge is held hangs folded; a hand takes its free corner through the other layer and
-  // back
   const Mesh mesh = make_rectangle({0.3, 0.3}, {9, 9});
   Simulation sim(make_cloth_model(mesh, kLayerCloth, touching(0.3)), upright(mesh));
   std::vector<int> top(9);
