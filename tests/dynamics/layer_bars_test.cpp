@@ -202,36 +202,34 @@ TEST(LayerBars, AFoldThatIsUnfoldedIsAsIfItNeverWas) {
                  100 * folded.layer_force().rowwise().norm().maxCoeff() / weight_of(folded), 1, "%");
 }
 
+/// Of a sheet one half is held in the air; a hand folds the other over it by its corners, leads them through
+/// it from 1 to 1.3 s, and is back at 1.6 s.
 TEST(LayerBars, ARigidHandLedThroughItsOwnLayerRecovers) {
-  const Mesh mesh = make_rectangle({0.3, 0.3}, {9, 9});
-  Simulation sim(make_cloth_model(mesh, kLayerCloth, touching(0.3)), upright(mesh));
-  std::vector<int> top(9);
-  std::iota(top.begin(), top.end(), 72);
-  sim.grasp("top", top, fixed_motion(), rigid_grip());
-  // the lower corner is lifted in front of the sheet, led through it and back
+  const Mesh mesh = make_rectangle({0.3, 0.3}, {13, 13});
+  Simulation sim(make_cloth_model(mesh, kLayerCloth, touching(0.3)), mesh.x);
+  std::vector<int> half(78);
+  std::iota(half.begin(), half.end(), 0);
+  sim.grasp("half", half, fixed_motion(), rigid_grip());
   const auto path = [](double t) {
+    const double angle = std::numbers::pi * std::clamp(t, 0.0, 1.0),
+                 through = std::clamp(std::min(t - 1.0, 1.6 - t) / 0.3, 0.0, 1.0);
     RigidPose pose;
-    const double lift = std::clamp(t / 0.6, 0.0, 1.0),
-                 through = std::clamp(std::min(t - 0.6, 1.4 - t) / 0.4, 0.0, 1.0);
-    pose.translation = {0.1 * lift, -0.06 * std::sin(std::numbers::pi * lift) - 0.03 * lift + 0.09 * through,
-                        0.285 * lift};
+    pose.translation = {0, -0.1 * (1 - std::cos(angle)),
+                        0.09 * std::sin(angle) + 0.005 * (1 - std::cos(angle)) - 0.03 * through};
     return pose;
   };
-  const int hand = sim.grasp("corner", {0}, Motion{path, true}, rigid_grip());
-  bool is_said = false;
-  for (int k = 0; k < 140; ++k) {
-    is_said = sim.step().status != StepStatus::converged || is_said;
+  const int hand = sim.grasp("corners", {156, 168}, Motion{path, true}, rigid_grip());
+  int said = 0, last_miss = 0;
+  for (int k = 1; k <= 240; ++k) {
+    const bool missed = sim.step().status != StepStatus::converged;
+    said += missed && k <= 160;
+    if (missed && k > 160) last_miss = k - 160;
     ASSERT_EQ(exact_crossings(mesh, sim.state().x), 0) << k;
   }
-  EXPECT_TRUE(is_said);
-  int last_miss = 0;
-  for (int k = 1; k <= 100; ++k) {
-    if (sim.step().status != StepStatus::converged) last_miss = k;
-    ASSERT_EQ(exact_crossings(mesh, sim.state().x), 0) << k;
-  }
+  EXPECT_GT(said, 20);
   expect_at_most("rigid hand led through its own layer and back: recovered after", 0.01 * last_miss, 0.5,
                  "s");
-  EXPECT_LT(sim.grasp_force(hand).norm(), 5 * weight_of(sim));
+  EXPECT_LT(sim.grasp_force(hand).norm(), 2 * weight_of(sim));
 }
 
 /// Heights of a sheet over the one below at rest, where both are at least this far from their rims.
