@@ -85,7 +85,7 @@ class ClothBatch(_core.Batch):
             self._set_gravity(int(w), np.ascontiguousarray(each[w]))
 
     def set_frictions(self, obstacle: str, friction: ArrayLike, mask: Mask | None = None) -> None:
-        """Friction of an obstacle, by its name, in the worlds of the mask, or all: one for all of them, or shape (worlds,)."""
+        """Friction µ [-] of an obstacle, by its name, in the worlds of the mask, or all: one for all of them, or shape (worlds,)."""
         if obstacle not in self._obstacles:
             raise ValueError(f'there is no obstacle "{obstacle}" (obstacles: {", ".join(self._obstacles) or "none"})')
         each = np.broadcast_to(np.asarray(friction, dtype=np.float64), (self.worlds,))

@@ -199,7 +199,7 @@ ISOCLOTH_ANYWHERE typename E::Mask begins_badly(const World<E>& w) {
     const Distance<E> from = distance_in_world(shape, placed_at<E>(w.placed(), o), x);
     const Real gap = from.length - t.half_thickness;
     const auto is_sunk = (gap <= -(kSunk + t.range)) | (gap != gap);
-    const double allowed = kShareOfRadius * shape.inner_radius;
+    const double allowed = kMostOfRadius * shape.inner_radius;
     const Three<Real> way = t.dt * three_at(w.v(), i) - (three_at(w.carried(), c) - x);
     const Real length = E::sqrt(dot(way, way)), nearing = -dot(from.normal, way);
     const auto is_fast = (nearing > allowed) & (gap < 2 * length + t.longest_edge);

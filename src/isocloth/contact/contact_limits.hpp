@@ -18,7 +18,7 @@ inline constexpr double kUnnoticed = 1e-9;
 inline constexpr double kSunk = 1e-3;
 
 /// Nothing may come nearer in one step than this share of an obstacle's inner radius.
-inline constexpr double kShareOfRadius = 0.5;
+inline constexpr double kMostOfRadius = 0.5;
 
 /// ρ over the stiffness that H has along the normal, where multipliers converge by this factor a round, and
 /// over the inertia along the tangents, where a larger one would make the corner of Coulomb's law harder to

@@ -356,7 +356,7 @@ int Contacts::steps_needed(const Points& x, const Points& v, double dt, double e
   for (const int o : here_) {
     const Obstacle& obstacle = obstacles_[o];
     const ObstacleState finger = o < static_cast<int>(states.size()) ? states[o] : ObstacleState{};
-    const double allowed = kShareOfRadius * obstacle.shape->inner_radius();
+    const double allowed = kMostOfRadius * obstacle.shape->inner_radius();
     if (!std::isfinite(allowed)) continue;
     const PosedShape now = posed(obstacle, end - dt, finger.position);
     const RigidPose then = obstacle.pose(end, finger.position + dt * finger.velocity);
