@@ -326,7 +326,7 @@ void LayerContacts::record(const Contact& c, const Points& x, const Points& d, C
   layer.find_ways();
   const Nearest nearest = nearest_points(pair.kind, safe);
   const Candidate candidate{static_cast<int>(&pair - pairs_.pairs().data()), nearest, nearest.between.norm()};
-  const bool is_weak = pair.kind == PairKind::edge_edge || is_at_hem(candidate);
+  const bool is_weak = pair.kind == PairKind::edge_edge ? !is_of_crossing_hems(pair) : is_at_hem(candidate);
   const double nearer = is_weak ? 1 - kNearer : 1, asked = nearer * pairs_.distance_asked(pair, nearest);
   const double squeeze = squeeze_of(c.compression, c.force[0]);
   layer.asked = pairs_.slopes_asked(pair, c.point.weights);
@@ -351,9 +351,11 @@ void LayerContacts::record(const Contact& c, const Points& x, const Points& d, C
   r.penalty = c.penalty[1];
   r.set_friction();
   if (c.compression.is_soft()) r.softness = 1 / squeeze_stiffness(c.compression, squeeze);
-  const double allowed = c.offset[0] - (r.normal.dot(between) - asked);  // put too near, and let apart
-  r.is_smooth =
-      layer.turns && !layer.is_parallel() && pairs_.safe_share() == 1 && allowed < kByRounding * asked;
+  // put too near and let apart, or edges that ask for less where nodes beside them are squeezed: by forces of
+  // before, of which nothing goes back
+  const double allowed = c.offset[0] - (r.normal.dot(between) - asked);
+  r.is_smooth = layer.turns && !layer.is_parallel() && pairs_.safe_share() == 1 &&
+                std::abs(allowed) < kByRounding * asked;
   to.list.push_back(r);
   to.layers.push_back(layer);
 }
