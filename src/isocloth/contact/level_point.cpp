@@ -90,7 +90,7 @@ Eigen::Matrix3d curvature_at(const PosedShape& obstacle, const Vec3& point) {
   const Vec3 own = obstacle.rotation.transpose() * (point - obstacle.pose.translation);
   if (const auto exact = obstacle.shape->curvature_at(own))
     return obstacle.rotation * *exact * obstacle.rotation.transpose();
-  constexpr double kFar = 1e-7, kShareOfRadius = 1e-5;  // [m]
+  constexpr double kFar = 1e-7, kPartOfRadius = 1e-5;  // [m]
   const auto differences = [&](double h) {
     Eigen::Matrix3d result;
     for (int a = 0; a < 3; ++a)
@@ -101,7 +101,7 @@ Eigen::Matrix3d curvature_at(const PosedShape& obstacle, const Vec3& point) {
   };
   const Eigen::Matrix3d curvature = differences(kFar);
   const double size = curvature.norm();
-  return size * kFar > kShareOfRadius ? differences(kShareOfRadius / size) : curvature;
+  return size * kFar > kPartOfRadius ? differences(kPartOfRadius / size) : curvature;
 }
 
 LevelPoint level_point(const SurfacePoint& point, const Points& x, const Vec3& normal,
