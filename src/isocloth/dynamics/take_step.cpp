@@ -270,9 +270,13 @@ StepTaken take_as_needed(const Step& step, int least) {
   attempts.take(least, yields, Unconverged::stop);
   if (is_good(step, attempts.taken()))
     return attempts.take_last(yields ? cause_of(work, false) : StepCause::none);
-  const bool rigid = yields || is_any(work.held), worth_dividing = is_worth_dividing(step, attempts.taken());
   const bool distorts = is_converged(attempts.taken()), squeezed = attempts.taken().projected.squeezed;
   int converged_in = distorts ? least : 0;
+  if (yields) {  // it may be back within reach
+    attempts.take(least, false, Unconverged::stop);
+    if (is_good(step, attempts.taken())) return attempts.take_last(StepCause::none);
+  }
+  const bool rigid = yields || is_any(work.held), worth_dividing = is_worth_dividing(step, attempts.taken());
   if (rigid && !yields && !distorts) {
     attempts.take(least, true, Unconverged::stop);
     yields = has_yielded(step);
