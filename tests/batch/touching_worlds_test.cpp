@@ -71,7 +71,7 @@ std::vector<Falls> on_tables() {
   smooth.obstacle.friction = 0;
   nodal.options.rows = RowsAt::nodes;
   euler.step.integrator = Integrator::euler;
-  rough.obstacle.friction = 1;
+  rough.obstacle.friction = 0.8;  // with 1, rounds need not settle as it lands, and rounding decides
   thick.material.thickness = 1e-3;
   thick.material.compression = std::numeric_limits<double>::infinity();
   Falls shaken{.name = "on a box that swings and turns", .is_led = false};

@@ -115,6 +115,7 @@ TEST(StepCause, IsTheObstacleThatAGraspIsLedInto) {
 }
 
 TEST(StepCause, IsTheObstacleRoundWhichTheClothIsPulled) {
+  if (kSanitized) GTEST_SKIP() << "takes a minute under sanitizers";
   Simulation sim = level_sheet(0.6, 13, 0.101);  // across a bar, its ends pulled down
   sim.add_obstacle({.name = "bar", .shape = make_box({0.1, 1, 0.2}), .path = fixed_pose({})});
   std::vector<int> left, right;
