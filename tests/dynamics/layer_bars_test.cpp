@@ -232,6 +232,40 @@ TEST(LayerBars, ARigidHandLedThroughItsOwnLayerRecovers) {
   EXPECT_LT(sim.grasp_force(hand).norm(), 2 * weight_of(sim));
 }
 
+/// The lower corner of a hanging sheet is led through it just below the edge that is held: at the end of its
+/// reach.
+TEST(LayerBars, ARigidHandLedThroughTheLineThatIsHeldRecovers) {
+  const Mesh mesh = make_rectangle({0.3, 0.3}, {9, 9});
+  Simulation sim(make_cloth_model(mesh, kLayerCloth, touching(0.3)), upright(mesh));
+  std::vector<int> top(9);
+  std::iota(top.begin(), top.end(), 72);
+  sim.grasp("top", top, fixed_motion(), rigid_grip());
+  // the lower corner is lifted in front of the sheet, led through it and back
+  const auto path = [](double t) {
+    RigidPose pose;
+    const double lift = std::clamp(t / 0.6, 0.0, 1.0),
+                 through = std::clamp(std::min(t - 0.6, 1.4 - t) / 0.4, 0.0, 1.0);
+    pose.translation = {0.1 * lift, -0.06 * std::sin(std::numbers::pi * lift) - 0.03 * lift + 0.09 * through,
+                        0.285 * lift};
+    return pose;
+  };
+  const int hand = sim.grasp("corner", {0}, Motion{path, true}, rigid_grip());
+  bool is_said = false;
+  for (int k = 0; k < 140; ++k) {
+    is_said = sim.step().status != StepStatus::converged || is_said;
+    ASSERT_EQ(exact_crossings(mesh, sim.state().x), 0) << k;
+  }
+  EXPECT_TRUE(is_said);
+  int last_miss = 0;
+  for (int k = 1; k <= 100; ++k) {
+    if (sim.step().status != StepStatus::converged) last_miss = k;
+    ASSERT_EQ(exact_crossings(mesh, sim.state().x), 0) << k;
+  }
+  expect_at_most("rigid hand led through the line that is held and back: recovered after", 0.01 * last_miss,
+                 0.5, "s");
+  EXPECT_LT(sim.grasp_force(hand).norm(), 5 * weight_of(sim));
+}
+
 /// Heights of a sheet over the one below at rest, where both are at least this far from their rims.
 void expect_gap(const Mesh& one, double thickness, const std::string& name) {
   const int n = one.node_count();
