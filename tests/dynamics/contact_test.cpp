@@ -135,6 +135,20 @@ TEST(Contact, ACoarseHardClothOverSharpEdgesTakesFewIterations) {
   EXPECT_LE(iterations, 4 * steps);
 }
 
+/// Edges that lie flat up to the rim of the table do not tilt over it.
+TEST(Contact, ATableclothComesToRestAndThenTakesOneIteration) {
+  if (test::kSanitized) GTEST_SKIP() << "takes a minute under sanitizers";
+  for (const int nodes : {13, 17, 23}) {
+    Simulation sim = test::level_sheet(1, nodes, 0.03, {.density = 0.2, .bending = 1e-5, .damping = 1});
+    sim.add_obstacle({.name = "table",
+                      .shape = make_box({0.6, 0.6, 0.04}, 0.005),
+                      .path = fixed_pose({.translation = {0, 0, -0.02}}),
+                      .friction = 0.3});
+    (void)test::touch(sim, 300);
+    for (int k = 0; k < 20; ++k) EXPECT_EQ(sim.step().iterations, 1) << nodes << " nodes a side, " << k;
+  }
+}
+
 TEST(Contact, AHardClothKeepsHalfTheThicknessFromObstacles) {
   Simulation sim = test::level_sheet(0.3, 7, 0.01,
                                      {.density = 0.2,

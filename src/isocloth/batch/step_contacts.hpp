@@ -130,10 +130,11 @@ ISOCLOTH_ANYWHERE inline Answer<E> with_friction(const Touch<E>& c, Three<typena
            choose(presses & slips & holds, over * rub, none)}};
 }
 
-/// The law (respond() of contact_law.hpp); of a soft one, in worlds `from_rest`, along its tangent at rest.
+/// The law (respond() of contact_law.hpp); of a soft one, in worlds `from_rest`, along its tangent at rest;
+/// of a hard one, in worlds where it `goes_on` pressing, as if it could also pull (respond_pressing()).
 template <class E>
 ISOCLOTH_ANYWHERE inline Answer<E> answer_of(const Touch<E>& c, Three<typename E::Real> u,
-                                             typename E::Mask from_rest) {
+                                             typename E::Mask from_rest, typename E::Mask goes_on) {
   using Real = typename E::Real;
   const Real way = c.gap + dot(c.normal, u);
   Push<E> push = {c.gamma - c.penalty * way, c.penalty};
@@ -142,8 +143,10 @@ ISOCLOTH_ANYWHERE inline Answer<E> answer_of(const Touch<E>& c, Three<typename E
     const Real at_rest = real<E>(c.squeeze_force / c.range);
     push.stiffness = from_rest ? at_rest : push.stiffness;
     push.force = (from_rest & (push.force > 0)) ? -(at_rest * way) : push.force;
+    goes_on = c.listed != c.listed;
   }
-  const typename E::Mask presses = (c.listed > 0) & (push.force > 0), always = c.listed == c.listed;
+  const typename E::Mask presses = (c.listed > 0) & ((push.force > 0) | goes_on),
+                         always = c.listed == c.listed;
   return with_friction(c, u, push, presses, always);
 }
 
@@ -276,6 +279,8 @@ ISOCLOTH_ANYWHERE typename E::Mask may_touch_inside(const World<E>& w, const typ
     }
     const Real* const gap = w.found_gap() + o * t.nodes;
     const Real* const normal = w.found_normal() + 3 * o * t.nodes;
+    const double* const core = t.shape[o].core;
+    const bool has_flat_parts = core[0] + core[1] + core[2] > 0;  // no sphere
     const Real in_edge = E::largest(t.mesh_edges, [&](int e) {
       const int a = t.mesh_edge[e].first, b = t.mesh_edge[e].second;
       const Three<Real> way = three_at(x, b) - three_at(x, a);
@@ -285,7 +290,11 @@ ISOCLOTH_ANYWHERE typename E::Mask may_touch_inside(const World<E>& w, const typ
       const Real both = larger(Real(falls + rises), real<E>(1e-300));
       const Real s = smaller(larger(Real((gap[a] - gap[b] + rises) / both), Real{}), real<E>(1));
       const Real least = larger(Real(gap[a] - s * falls), Real(gap[b] - (1 - s) * rises));
-      const auto may = (least < smaller(gap[a], gap[b]) - kDeeper) & (least < kInnerReach);
+      // a part that lies flat on one that is may end between the nodes, as deep as they are
+      const auto turns = 1 - dot(three_at(normal, a), three_at(normal, b)) > kSameNormal;
+      const auto ends_level = turns & (least < smaller(gap[a], gap[b]) + kDeeper);
+      const auto is_deeper = least < smaller(gap[a], gap[b]) - kDeeper;
+      const auto may = (is_deeper | (has_flat_parts ? ends_level : is_deeper)) & (least < kInnerReach);
       return may ? real<E>(1) : Real{};
     });
     const Real in_element = E::largest(t.elements, [&](int k) {

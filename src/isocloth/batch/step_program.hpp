@@ -67,7 +67,7 @@ ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, typename E::Real bendin
       const Three<Real> hn = {dot(three_at(h, 0), n), dot(three_at(h, 1), n), dot(three_at(h, 2), n)};
       w.penalty()[c] = kPenaltyShare * dot(n, hn);
       const Touch<E> touch = Touch<E>::at(w, c);
-      Answer<E> answer = answer_of(touch, Three<Real>{}, touch.gamma <= 0);
+      Answer<E> answer = answer_of(touch, Three<Real>{}, touch.gamma <= 0, touch.listed != touch.listed);
       if (t.range > 0) {
         const Real least = real<E>(touch.squeeze_force / t.range);
         w.penalty()[c] = larger(least, squeezed_by(touch, Real(-touch.gap)).stiffness);
@@ -163,17 +163,25 @@ ISOCLOTH_ANYWHERE inline typename E::Mask is_met(const World<E>& w, int c, typen
          (sideways <= kProgramTolerance * rho_t);
 }
 
+/// Whether a pass is the first with new multipliers: then all contacts that press go on doing so.
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Mask begins_later_round(const Program<E>& program) {
+  return (program.rounds > 0) & (program.passes == 0);
+}
+
 /// What the law asks for at d, and what F lacks of it. Returns where that is little everywhere.
 template <class E>
 ISOCLOTH_ANYWHERE typename E::Mask ask_law(const World<E>& w, Program<E>& program) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
   const int contacts = t.obstacles * t.nodes;
+  const typename E::Mask all_go_on = begins_later_round(program);
   program.largest_force = E::largest(contacts, [&](int c) {
     const int i = c % t.nodes;
     const Touch<E> touch = Touch<E>::at(w, c);
+    const typename E::Mask presses = dot(touch.normal, three_at(w.force(), c)) > 0;
     const Answer<E> answer =
-        answer_of(touch, three_at(w.shift(), t.place_of[i]), dot(touch.normal, three_at(w.force(), c)) <= 0);
+        answer_of(touch, three_at(w.shift(), t.place_of[i]), presses == 0, presses & all_go_on);
     put_three(w.asked(), c, answer.force);
     put_three(w.missing(), c, answer.force - three_at(w.force(), c));
     answer.yielding.put(w.asked_k(), c);
@@ -292,7 +300,7 @@ ISOCLOTH_ANYWHERE typename E::Real slope_at(const World<E>& w, typename E::Real 
     const Three<Real> normal = three_at(w.normal(), c), du = three_at(w.move(), place);
     const Three<Real> grows = three_at(w.missing(), c) - Yielding<E>::at(w.factor_k(), c).times(normal, du);
     const Three<Real> asked =
-        answer_of(Touch<E>::at(w, c), three_at(w.shift(), place) + share * du, never).force;
+        answer_of(Touch<E>::at(w, c), three_at(w.shift(), place) + share * du, never, never).force;
     return dot(asked - three_at(w.force(), c) - share * grows, du);
   });
 }
@@ -372,7 +380,9 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
       solve_forward(w);
     }
     solve_back(w);
-    take_pass(w, step_length(w, program.runs), program.runs);
+    const Mask all_go_on = begins_later_round(program);
+    const Real length = step_length(w, program.runs & (all_go_on == 0));
+    take_pass(w, length, program.runs);
     program.passes = program.runs ? program.passes + 1 : program.passes;
   }
   E::each(3 * t.nodes, [&](int k) { w.move()[k] = w.shift()[k]; });

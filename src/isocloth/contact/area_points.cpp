@@ -21,6 +21,12 @@ constexpr double kEvenShare = 0.1;
 /// A point pokes between the others where it is deeper by this share of the range.
 constexpr double kPokes = 0.2;
 
+/// A choice is made again in the first finds of a step where the element has come nearer, or gone, by this
+/// share of the range since: it was made where a bad guess at the motion had put it, and two steps that each
+/// begin with the wrong one for the other would take turns for ever.
+constexpr double kMadeElsewhere = 0.3;
+constexpr int kFindsToChoose = 3;
+
 /// Points of a quarter, and what each has of its area.
 constexpr int kPointsPerQuarter = 4;
 
@@ -107,6 +113,7 @@ void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector
     least = std::min(least, points[p].at.distance);
     most = std::max(most, points[p].at.distance);
   }
+  if (finds_ <= kFindsToChoose && std::abs(least - choice.least) > kMadeElsewhere * range) choice = {};
   // between the points, of which there are four along each side, the cloth can be this much deeper
   const double between = 0.25 * farthest_from_corners(element, x);
   if (choice.kind == ElementChoice::open && least - between - half > range)
@@ -120,6 +127,7 @@ void Contacts::share_out(int obstacle, int k, const Points& x, const std::vector
     const bool pokes = deep.deep.at.distance < least - (pressed ? kEvenShare : kPokes) * range;
     choice.poking = pokes ? deep.site : -1;
     choice.point = deep.deep.point;
+    choice.least = least;
     if (std::min(least, deep.deep.at.distance) - half < range) {
       this->choice(obstacle, k) = choice;
       has_choices_ = true;

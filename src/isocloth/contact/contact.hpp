@@ -63,7 +63,8 @@ struct Contact {
   Compression compression{};   ///< of the area that it stands for
   int finger = -1;             ///< row of the finger in d that the obstacle is, if it is one
 
-  int found = 0;  ///< which search of the step found its point
+  int found = 0;            ///< which search of the step found its point
+  bool ends_level = false;  ///< as DeepPoint has it
 
   bool is_of_layers() const { return obstacle == kOtherLayer; }
 

@@ -64,6 +64,15 @@ ContactResponse respond(const Contact& c, const Vec3& u) {
   return r;
 }
 
+ContactResponse respond_pressing(const Contact& c, const Vec3& u) {
+  if (c.compression.is_soft()) return respond(c, u);
+  ContactResponse r;
+  r.force = uncut_force(c, u);
+  r.stiffness(0, 0) = c.penalty[0];
+  cut_off_friction(c, r);
+  return r;
+}
+
 ContactResponse respond_as_before(const Contact& c, const Vec3& u) {
   if (!c.compression.is_soft()) return respond(c, u);
   ContactResponse r;

@@ -37,6 +37,9 @@ ContactResponse respond_as_before(const Contact& contact, const Vec3& u);
 /// where the cloth would fall to without the contact it would take many.
 ContactResponse respond_from_rest(const Contact& contact, const Vec3& u);
 
+/// The same for a contact that presses, as if it could also pull.
+ContactResponse respond_pressing(const Contact& contact, const Vec3& u);
+
 /// f alone.
 Vec3 respond_force(const Contact& contact, const Vec3& u);
 

@@ -41,7 +41,7 @@ inline constexpr double kNearlySame = 3, kLoose = 0.01;
 
 /// Directions of contacts worth leaving outside the factor: each may cost conjugate gradients an iteration;
 /// beyond, factorising anew costs less. Until then the others keep the stiffness that they have in it.
-inline constexpr int kMostOutside = 18;
+inline constexpr int kMostOutside = 15;
 
 /// Passes in a program that may change the limits of friction; after these, what is left does not alter them
 /// noticeably, or they would never agree.

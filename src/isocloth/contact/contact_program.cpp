@@ -183,12 +183,16 @@ void ContactProgram::follow_limits(const ContactProgramOptions& options, List& c
     contacts[p].slip_limit = contacts[p].friction * std::max(0.0, sides_[p].force[0]);
 }
 
-/// What every contact's law asks for at u; the largest force [N].
-double ContactProgram::find_wanted(const List& contacts) {
+/// What every contact's law asks for at u, or, where all go on, of those that press as if they went on doing
+/// so; the largest force [N].
+double ContactProgram::find_wanted(const List& contacts, bool all_go_on) {
   double largest = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     Side& side = sides_[p];
-    side.wanted = side.force[0] > 0 ? respond(contacts[p], side.u) : respond_from_rest(contacts[p], side.u);
+    const bool presses = side.force[0] > 0;
+    side.wanted = !presses    ? respond_from_rest(contacts[p], side.u)
+                  : all_go_on ? respond_pressing(contacts[p], side.u)
+                              : respond(contacts[p], side.u);
     largest = std::max(largest, side.wanted.force.cwiseAbs().maxCoeff());
   }
   return largest;
@@ -212,18 +216,21 @@ double ContactProgram::may_be_missing(const ContactProgramOptions& options, cons
                   kUnnoticedShare * options.tolerance * size_);
 }
 
-/// Moves d to where every contact's force is what its law asks for.
+/// Moves d to where every contact's force is what its law asks for. New multipliers ask for twice the change
+/// of force that the round before found, which would open contacts that hardly press only to close them
+/// again: the first pass with them goes all the way with those that press.
 bool ContactProgram::reach_minimum(const ContactProgramOptions& options, ContactSystem& system,
                                    List& contacts, Points& d, ContactProgramReport& report) {
   for (int pass = 0; pass < kMostPasses; ++pass) {
     if (limits_left_ > 0) follow_limits(options, contacts);
-    const double largest = find_wanted(contacts);
+    const bool all_go_on = report.rounds > 1 && pass == 0;
+    const double largest = find_wanted(contacts, all_go_on);
     const bool is_all_met = is_met(options, contacts, largest);
     const double may_be = may_be_missing(options, system, d);
     if (is_all_met && squared_force(system, missing_) <= may_be * may_be) return true;
     report.solved = find_step(options, system, contacts, d, report, is_all_met ? kMostPasses : pass);
     if (!report.solved) return false;
-    take_step(step_length(contacts), d);
+    take_step(all_go_on ? 1.0 : step_length(contacts), d);
   }
   return true;
 }

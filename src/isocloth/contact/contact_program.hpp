@@ -95,7 +95,7 @@ class ContactProgram {
 
   void add_to_base(ContactSystem& system, const List& contacts);
   void follow_limits(const ContactProgramOptions& options, List& contacts);
-  double find_wanted(const List& contacts);
+  double find_wanted(const List& contacts, bool all_go_on);
   bool is_met(const ContactProgramOptions& options, const List& contacts, double largest);
   double may_be_missing(const ContactProgramOptions& options, const ContactSystem& system,
                         const Points& d) const;

@@ -60,6 +60,7 @@ Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurfac
       x_start_(mesh.x),
       at_node_(mesh.node_count()),
       edge_distance_(topology.edges.size()),
+      edge_ends_level_(topology.edges.size()),
       program_(mesh.node_count()),
       finger_system_(mesh.node_count()) {
   if (layers) {
@@ -190,12 +191,13 @@ void Contacts::find_on_nodes(int obstacle, const Points& x, const std::vector<ch
   }
 }
 
-/// How much deeper than its surroundings a point inside an edge or element must be: one that presses stays.
+/// How much deeper than its surroundings a point inside an edge or element must be: one that presses stays,
+/// also where the others, which press as well, are as deep or by a hair deeper.
 double Contacts::margin(int obstacle, int site) const {
   const int before = index_[obstacle * stride() + site];
   const bool presses = before >= 0 ? solved()[before].force[0] > 0 : remembered(obstacle, site) >= 0;
   if (!presses) return kDeeper;
-  return is_exact_ ? kNotByRounding : 0.0;
+  return is_exact_ ? kNotByRounding : -kDeeper;
 }
 
 void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
@@ -204,15 +206,21 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
     if (is_soft(edge[0])) continue;
     const SignedDistance &a = at_node_[edge[0]], &b = at_node_[edge[1]];
     edge_distance_[e] = std::min(a.distance, b.distance);
+    edge_ends_level_[e] = 0;
     const double half = half_thickness_[edge[0]];
     const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
     if (0.5 * (a.distance + b.distance - length) - half > kInnerReach) continue;
-    auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
+    auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b, is_exact_);
     const int site = sites_.edge_site(static_cast<int>(e));
-    if (!deep || deep->at.distance > edge_distance_[e] - margin(obstacle, site)) continue;
-    edge_distance_[e] = deep->at.distance;
-    if (is_exact_) make_level(end_[obstacle], x, *deep);
-    if (deep->at.distance - half < kInnerReach) add(obstacle, site, deep->point, deep->at, x, 0, deepest);
+    if (!deep) continue;
+    const double deeper = deep->ends_level ? -kDeeper : margin(obstacle, site);
+    if (deep->at.distance > edge_distance_[e] - deeper) continue;
+    edge_distance_[e] = std::min(edge_distance_[e], deep->at.distance);
+    if (is_exact_ && !deep->ends_level) make_level(end_[obstacle], x, *deep);
+    if (deep->at.distance - half >= kInnerReach) continue;
+    add(obstacle, site, deep->point, deep->at, x, 0, deepest);
+    list().back().ends_level = deep->ends_level;
+    edge_ends_level_[e] = deep->ends_level ? 1 : 0;
   }
 }
 
@@ -222,7 +230,9 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
     if (is_soft(sites_.elements[k][0])) continue;
     double limit = kInnerReach + half_thickness_[sites_.elements[k][0]] + kDeeper;
     double nearest = at_node_[sites_.elements[k][0]].distance;
+    bool ends_level = false;  // then that edge carries it
     for (int c = 0; c < corner_count(sites_.elements[k]); ++c) {
+      ends_level = ends_level || edge_ends_level_[sites_.element_edges[k][c]] != 0;
       limit = std::min(limit, edge_distance_[sites_.element_edges[k][c]]);
       nearest = std::min(nearest, at_node_[sites_.elements[k][c]].distance);
     }
@@ -231,7 +241,7 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
         (x.row(element[2]) - x.row(element[0])).norm() + (x.row(element[1]) - x.row(element[0])).norm();
     if (nearest - reach > limit) continue;
     const int site = sites_.element_site(static_cast<int>(k));
-    limit -= margin(obstacle, site);
+    limit -= ends_level ? kDeeper : margin(obstacle, site);
     if (is_convex && least_distance(element, x) > limit - kUnnoticed) continue;
     auto deep = deepest_in_element(end_[obstacle], x, element, limit);
     if (!deep) continue;

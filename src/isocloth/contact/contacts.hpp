@@ -189,17 +189,19 @@ class Contacts {
   std::vector<int> index_;  ///< per obstacle and site into the current list, or −1
   std::vector<SignedDistance> at_node_;
   std::vector<double> edge_distance_;
+  std::vector<char> edge_ends_level_;  ///< it is a contact where a part of it that lies flat ends
   Vector quarter_area_;               ///< of each element, over its corners [m²]
   Vector node_area_, edge_area_;      ///< that stands at nodes and deep points of edges [m²]
   std::vector<DeepPoint> edge_deep_;  ///< where edge_distance_ is that of a point between its nodes
   std::vector<char> has_deep_;        ///< per edge
 
   /// How an element that something presses on is shared out until the step ends: choices that changed from
-  /// iteration to iteration would never settle.
+  /// iteration to iteration would never settle. One that was made at a guess far off is made again.
   struct ElementChoice {
     enum Kind : char { open, at_nodes, at_points } kind = open;
     int poking = -1;  ///< site of a point deeper than all others, or −1
     SurfacePoint point{};
+    double least = 0;  ///< distance of the nearest of its points when it was made [m]
   };
   std::vector<ElementChoice> choices_;  ///< per obstacle and element
   bool has_choices_ = false;

@@ -7,10 +7,14 @@
 namespace isocloth {
 namespace {
 
-/// Slopes below this count as level: over an edge of 5 cm they hide 25 µm at most.
-constexpr double kLevel = 1e-5;
-
 constexpr int kMostHalvings = 24;
+
+/// Share of an edge within which a level part is a point.
+constexpr double kLevelPoint = 1e-4;
+
+/// Share of an edge to which the end of a level part is found: what jumps as its nodes move must not be felt;
+/// and to rounding, for derivatives.
+constexpr double kNearEnd = 1e-8, kExactEnd = 1e-14;
 
 /// Rounds of the search in an element, each along ξ or η and then along the ridge found there.
 constexpr int kMostRounds = 8;
@@ -86,6 +90,19 @@ double where_level(double low, double high, const Slope& slope) {
     if (std::abs(here) <= kLevel || k == kMostHalvings) return middle;
     (here < 0 ? low : high) = middle;
   }
+}
+
+/// The last place from `level` on towards `end`, which is not level, whose slope is; the slope was asked for
+/// last there.
+template <class Slope>
+double end_of_level(double level, double end, double precision, const Slope& slope) {
+  double next = level + kLevelPoint * (end - level);
+  while (std::abs(end - level) > precision) {
+    (std::abs(slope(next)) <= kLevel ? level : end) = next;
+    next = 0.5 * (level + end);
+  }
+  slope(level);
+  return level;
 }
 
 /// A search for the least distance, line by line.
@@ -177,7 +194,8 @@ PosedShape posed(const Obstacle& obstacle, double time, double s) {
 }
 
 std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Points& x, const Edge& edge,
-                                         const SignedDistance& at_first, const SignedDistance& at_second) {
+                                         const SignedDistance& at_first, const SignedDistance& at_second,
+                                         bool exactly) {
   const Vec3 a = x.row(edge[0]).transpose(), b = x.row(edge[1]).transpose();
   const Vec3 direction = (b - a).normalized();
   SignedDistance found, falling = at_first, rising = at_second;
@@ -196,11 +214,20 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
     if (!crosses) return std::nullopt;
     t = where_level(low, high, slope);
   }
-  if (found.distance >= std::min(at_first.distance, at_second.distance)) return std::nullopt;
+  const double ends = std::min(at_first.distance, at_second.distance);
+  const bool is_level = std::abs(found.normal.dot(direction)) <= kLevel &&
+                        found.distance <= ends + kLevel * (b - a).norm();  // no ridge of a torus
+  const bool falls_first = at_first.normal.dot(direction) < -kLevel;
+  const bool rises_last = at_second.normal.dot(direction) > kLevel;
+  const bool ends_level = is_level && falls_first != rises_last;
+  if (ends_level)
+    t = end_of_level(t, rises_last ? 1.0 : 0.0, exactly ? kExactEnd : kNearEnd, slope);
+  else if (found.distance >= ends)
+    return std::nullopt;
   const double down = -falling.normal.dot(direction), up = rising.normal.dot(direction);
   if (std::abs(found.normal.dot(direction)) > kSharp && falling.normal.dot(rising.normal) > 0)
     found.normal = (up * falling.normal + down * rising.normal).normalized();  // across both edges
-  return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found};
+  return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found, ends_level};
 }
 
 std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,

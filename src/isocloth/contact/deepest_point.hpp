@@ -6,6 +6,10 @@
 /// changes sign, and halving finds it; to an obstacle that is not convex, this finds one of the deepest
 /// points. Inside an element the search goes along ξ or η, and then along the ridge or valley where that
 /// ended.
+///
+/// Where cloth lies flat on a part of an edge, as on a table up to its rim, every point of that part is as
+/// deep as any other. What keeps the edge from tilting over the rim is the last of them, so that one is
+/// taken.
 
 #include <optional>
 
@@ -33,11 +37,17 @@ PosedShape posed(const Obstacle& obstacle, double time, double s = 0);
 struct DeepPoint {
   SurfacePoint point;
   SignedDistance at;
+  bool ends_level = false;  ///< of an edge: where a part ends that lies flat from one of its nodes on
 };
 
-/// Nothing where an end of the edge is as deep as any point between.
+/// Slopes below this count as level: over an edge of 5 cm they hide 25 µm at most.
+inline constexpr double kLevel = 1e-5;
+
+/// Nothing where an end of the edge is as deep as any point between, unless a part that lies flat ends
+/// between them; where that is, to rounding if `exactly`.
 std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Points& x, const Edge& edge,
-                                         const SignedDistance& at_first, const SignedDistance& at_second);
+                                         const SignedDistance& at_first, const SignedDistance& at_second,
+                                         bool exactly = false);
 
 /// Nothing where the search ends at the element's boundary, or where the element can have no point below
 /// `limit` [m].

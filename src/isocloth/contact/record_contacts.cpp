@@ -15,9 +15,11 @@ constexpr double kSameDirection = 1e-9;
 /// An obstacle has an edge, not a curvature, where its normal turns by more than this [rad/m].
 constexpr double kSharpEdge = 1e5;
 
-/// An obstacle is flat where its normal turns by less than this [rad/m]; a search takes what is as level as
-/// this for flat (deepest_point.cpp).
-constexpr double kFlat = 1e-6, kLiesFlat = 1e-5;
+/// An obstacle is flat where its normal turns by less than this [rad/m].
+constexpr double kFlat = 1e-6;
+
+/// Where a level part ends, the slope is kLevel to this share of it.
+constexpr double kEndsAlike = 1e-2;
 
 }  // namespace
 
@@ -68,8 +70,9 @@ void Contacts::record(const Points& x, const Points& d, ContactRecords& to) cons
     bool lies_flat = false;  // all of it is as deep: its middle stands for it
     if (is_searched && !is_soft(c.point.nodes[0]) && !is_sharp) {
       r.level = level_point(c.point, x, r.normal, r.curvature);
-      lies_flat = r.curvature.norm() < kFlat && r.level.slope <= kLiesFlat;
-      if (!r.level.is_level()) r.level = {};
+      const bool is_end = c.ends_level && r.level.is_least && r.level.slope > (1 - kEndsAlike) * kLevel;
+      lies_flat = r.curvature.norm() < kFlat && r.level.slope <= kLevel && !c.ends_level;
+      if (!r.level.is_level() && !is_end) r.level = {};
     }
     r.is_smooth = (!is_searched || r.level.ways > 0 || lies_flat) && c.finger < 0 && !is_sharp;
     to.list.push_back(r);
