@@ -19,7 +19,7 @@ constexpr double kLeastPace = 1e-3;
 constexpr double kYieldByWeight = 3e-5, kLeastYieldStiffness = 2e4, kEarth = 9.8;
 
 /// … but pull with no more than this [N], or so many times the cloth's weight: beyond it rows would stretch.
-constexpr double kYieldForce = 500, kYieldForceByWeight = 20;
+constexpr double kYieldForce = 100, kYieldForceByWeight = 20;
 
 /// Of a node that is `away` from where its grasp had it before; by the weight of the cloth that it is of.
 double yield_stiffness(const ClothModel& model, int node, double away) {

@@ -64,6 +64,7 @@ struct [[nodiscard]] StepTaken {
   ProjectionReport projected{};  ///< of the last part; iterations summed, row error and status the worst
   int parts = 1;
   StepCause cause = StepCause::none;  ///< where it did not converge
+  bool refused = false;  ///< a part would have thrown the cloth or crossed layers: it stood still
   ElementErrors elements{};
 };
 

@@ -6,8 +6,8 @@
 namespace isocloth {
 namespace {
 
-/// Times that hands at their force limit are adjusted to it.
-constexpr int kLimitRounds = 8;
+/// Times that hands at their force limit are adjusted to it, and linear systems after which they are not.
+constexpr int kLimitRounds = 8, kLimitWork = 24;
 
 /// A part within a budget is taken where it ends within this many times the tolerance.
 constexpr double kFarOff = 5;
@@ -17,7 +17,7 @@ constexpr int kMostDivisions = 8;
 
 /// Linear systems that attempts at one step may take before no other is made, and least ones that each part
 /// of the last attempt has, which is taken as it ends.
-constexpr int kMostWork = 200, kLeastWork = 15;
+constexpr int kMostWork = 100, kLeastWork = 15;
 
 /// What to do with a part that does not converge.
 enum class Unconverged { stop, go_on, stand_still };
@@ -71,7 +71,8 @@ ProjectionReport project(const Step& step, const ProjectionOptions& options, Unc
   const ProjectionReport first = attempt();
   const bool crushed =
       first.status == StepStatus::infeasible && work.projection.is_crushed(options.tolerance);
-  if (!crushed || then == Unconverged::stand_still) return first;
+  const bool is_pulled = is_any(work.grips.holds) && !push_inwards(work);
+  if (!crushed || is_pulled || then == Unconverged::stand_still) return first;
   if (work.record) work.record->begin_again();
   node_normals(step.model.rest, work.next, work.normal);
   add_unevenness(step.model, work, work.next);
@@ -85,7 +86,7 @@ ProjectionReport project_within_limits(const Step& step, ProjectionOptions optio
   ProjectionReport report = project(step, options, then);
   for (int round = 0; round < kLimitRounds && report.status == StepStatus::converged; ++round) {
     if (then == Unconverged::stand_still) options.max_iterations -= report.iterations;
-    if (options.max_iterations < 1 || !limit_grips(step)) break;
+    if (options.max_iterations < 1 || report.iterations >= kLimitWork || !limit_grips(step)) break;
     if (step.work.record) step.work.record->limit_grips(step.work.grips.stiffness);
     const int iterations = report.iterations;
     report = project(step, options, then);
@@ -129,6 +130,11 @@ bool flies_off(const Step& step, double dt) {
   return !(speed <= std::max(kTopSpeed, 2 * state.v.rowwise().norm().maxCoeff()));
 }
 
+/// Whether it is at the best compromise that hands which give way leave: no other attempt finds a better one.
+bool is_best(const Step& step, const ProjectionReport& projected) {
+  return projected.status == StepStatus::infeasible && !is_any(step.work.held);
+}
+
 /// The step in equal parts, one after the other.
 StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& options, Unconverged then) {
   const double dt = step.options.dt / parts;
@@ -146,9 +152,9 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
                                        (part.status != StepStatus::converged && flies_off(step, dt)));
     if (out_of_budget) taken.cause = StepCause::budget;
     if (is_finite && part.crosses()) taken.cause = StepCause::layers;
-    const bool may_be_divided = part.crosses() && then == Unconverged::stop;
     if (refused) part = stand_still(step, part.iterations);
-    if (may_be_divided) part.status = StepStatus::iteration_limit;
+    taken.refused = taken.refused || refused;
+    if (refused && then == Unconverged::stop) part.status = StepStatus::iteration_limit;
     const bool gives_way = part.status == StepStatus::converged && is_pressed_flat(step, options.tolerance);
     if (gives_way) part.largest_row = give_way_to_a_side(step);
     commit_step(step, dt, part);
@@ -161,7 +167,8 @@ StepTaken take_in_parts(const Step& step, int parts, const ProjectionOptions& op
     const bool converged = part.status == StepStatus::converged;
     if (converged) part.status = total.status;
     total = part;
-    if (part.status == StepStatus::not_finite || (!converged && then == Unconverged::stop)) break;
+    const bool goes_on = converged || is_best(step, part) || then != Unconverged::stop;
+    if (part.status == StepStatus::not_finite || !goes_on) break;
   }
   taken.elements = measure_elements(step.model, step.state.x, step.work);
   return taken;
@@ -272,7 +279,8 @@ StepTaken take_as_needed(const Step& step, int least) {
     return attempts.take_last(yields ? cause_of(work, false) : StepCause::none);
   const bool distorts = is_converged(attempts.taken()), squeezed = attempts.taken().projected.squeezed;
   int converged_in = distorts ? least : 0;
-  if (yields) {  // it may be back within reach
+  if (is_best(step, attempts.taken().projected)) return attempts.take_last(cause_of(work, squeezed));
+  if (yields && (attempts.taken().refused || !has_yielded(step))) {  // it may be back within reach
     attempts.take(least, false, Unconverged::stop);
     if (is_good(step, attempts.taken())) return attempts.take_last(StepCause::none);
   }
@@ -280,8 +288,8 @@ StepTaken take_as_needed(const Step& step, int least) {
   if (rigid && !yields && !distorts) {
     attempts.take(least, true, Unconverged::stop);
     yields = has_yielded(step);
-    if (is_good(step, attempts.taken()) && (yields || !worth_dividing))
-      return attempts.take_last(cause_of(work, squeezed));
+    const bool is_end = is_good(step, attempts.taken()) || is_best(step, attempts.taken().projected);
+    if (is_end && (yields || !worth_dividing)) return attempts.take_last(cause_of(work, squeezed));
     if (yields && is_converged(attempts.taken())) converged_in = least;
   }
   if (worth_dividing && !yields) {
@@ -290,7 +298,8 @@ StepTaken take_as_needed(const Step& step, int least) {
     converged_in = 0;
   }
   if (rigid) attempts.divide(2 * least, most, true, converged_in);
-  if (!is_converged(attempts.taken())) attempts.take(least, rigid, Unconverged::go_on);
+  if (!is_converged(attempts.taken()) && !is_best(step, attempts.taken().projected))
+    attempts.take(least, rigid, Unconverged::go_on);
   const bool stands_still = attempts.taken().cause == StepCause::layers;
   return attempts.take_last(stands_still ? StepCause::layers : cause_of(work, squeezed));
 }

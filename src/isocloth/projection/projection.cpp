@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "isocloth/core/require.hpp"
@@ -18,6 +19,15 @@ constexpr double kMostOfThickness = 5e-3, kAcceptedOfThickness = 1.5e-2;
 
 /// Iterations in a row whose contacts contradict each other, after which they will not agree.
 constexpr int kContradictions = 3;
+
+/// A search is at its end where a whole Newton step moves no row by more than this share of what the worst
+/// one has beyond the tolerance.
+constexpr double kSettled = 0.1;
+
+/// … and is given up where so many steps do not halve that; it is as good as at its end where no row is
+/// further off than this many times the tolerance.
+constexpr int kVainSteps = 5;
+constexpr double kNearlyMet = 5;
 
 /// Couplings in the matrix for each that is needed, beyond which it is asked whether so many are.
 constexpr std::size_t kIdleCouplings = 100, kIdleShare = 8;
@@ -82,6 +92,21 @@ ProjectionReport Projection::project(const ProjectionOptions& options, const Poi
 
 namespace {
 
+/// How far a search has brought the rows.
+class SearchProgress {
+ public:
+  /// After a step that left the worst row `excess` beyond the tolerance: whether others may help.
+  bool comes_nearer(double excess) {
+    steps_ = excess <= 0.5 * marked_ ? 0 : steps_ + 1;
+    if (steps_ == 0) marked_ = excess;
+    return steps_ < kVainSteps;
+  }
+
+ private:
+  double marked_ = std::numeric_limits<double>::infinity();
+  int steps_ = 0;
+};
+
 /// H = A + JᵀKJ + T of an iteration, as contacts see it.
 struct ImplicitSystem final : ContactSystem {
   ImplicitSystem(ProjectionSystem& matrix, const NodeMatrix& a, const RowValues& rows, const Vector& weights,
@@ -116,6 +141,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
   guess_ = x;
   report.penetration = contacts.find(x, held);
   int contradictions = 0;
+  SearchProgress progress;
   while (report.iterations < options.max_iterations) {
     const bool trusted = report.iterations < kTrustedIterations;
     bool from_guess = false;
@@ -161,6 +187,15 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     if (report.largest_row <= options.tolerance && is_outside) {
       report.status = StepStatus::converged;
       return report;
+    }
+    if (!trusted && is_outside) {
+      const double excess = report.largest_row - options.tolerance;
+      const bool is_settled = length_ == 1 && row_change_ <= kSettled * excess;
+      if (is_settled || !progress.comes_nearer(excess)) {
+        const bool is_at_end = is_settled || report.largest_row <= kNearlyMet * options.tolerance;
+        if (is_at_end) report.status = StepStatus::infeasible;
+        break;
+      }
     }
     contradictions = program.infeasible ? contradictions + 1 : 0;
     const bool rows_are_settled =
@@ -216,8 +251,11 @@ bool Projection::update(bool trusted, const Points& load, Contacts& contacts, Po
     measure(x);
     return true;
   }
+  row_scratch_ = values_.c;
   const bool lower = step_downhill(load, contacts, x);
-  linearize_at_errors(law_, rows_.pattern().constraint_rows, values_.c, linear_);
+  const int constraints = rows_.pattern().constraint_rows;
+  row_change_ = constraints == 0 ? 0.0 : (values_.c - row_scratch_).head(constraints).cwiseAbs().maxCoeff();
+  linearize_at_errors(law_, constraints, values_.c, linear_);
   multipliers = linear_.pull;
   return lower;
 }

@@ -25,7 +25,7 @@ struct ProjectionOptions {
 
 enum class StepStatus {
   converged,        ///< every row within the tolerance
-  infeasible,       ///< at the best compromise, but no position meets all rows; the cause says why
+  infeasible,       ///< at the best compromise that was found, but not all rows are met; the cause says why
   iteration_limit,  ///< neither, after max_iterations
   not_finite,       ///< the input was so large that numbers overflowed; the step was not taken
   distorted,        ///< every row within the tolerance, but an element is far from its rest shape
