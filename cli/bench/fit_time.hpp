@@ -20,6 +20,7 @@ struct FitTime {
   /// Medians of both with parameters that differ by up to a ten-thousandth, which no recording could tell:
   /// the motion is chaotic, and what it is for one value of them is luck.
   double typical_m = 0, typical_predicted_m = 0;
+  double luckiest_m = 0;  ///< least of what was fitted among them
 };
 
 /// Gauss and Newton's method first.
