@@ -16,6 +16,11 @@ struct FitTime {
   double damping_error = 0;
   double error_m = 0;      ///< √L where it ended [m]
   double predicted_m = 0;  ///< √L of the other half, which was not fitted [m]
+
+  /// Medians of both with parameters that differ by up to a ten-thousandth, which no recording could tell:
+  /// the motion is chaotic, and what it is for one value of them is luck.
+  double typical_m = 0, typical_predicted_m = 0;
+  double luckiest_m = 0;  ///< least of what was fitted among them
 };
 
 /// Gauss and Newton's method first.

@@ -1,4 +1,5 @@
-/// Gradients against central differences; for the release build alone, as it takes thousands of runs.
+/// Gradients against central differences, and, where nothing touches, against derivatives that are none; for
+/// the release build alone, as it takes thousands of runs.
 
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <cstdlib>
 
 #include "gradient/gradient_cases.hpp"
+#include "gradient/tangents.hpp"
 #include "isocloth/obstacles/shapes.hpp"
 #include "support/measured.hpp"
 
@@ -24,9 +26,15 @@ struct Agreement {
   double within_6 = 0, within_5 = 0, within_4 = 0;  ///< share of the directions with an error up to 1e-6, …
   bool exact = true;
   std::size_t layers = 0;  ///< contacts of layers when the run begins
+
+  /// The same against twins of the steps, along all directions (tangents.hpp).
+  double largest = 0;  ///< relative error
+  double off = 0;      ///< by which a twin's step misses the step [m]
 };
 
-Agreement agreement(const GradientCase& c) {
+enum class Against { differences, twins_too };
+
+Agreement agreement(const GradientCase& c, Against against = Against::differences) {
   Simulation start = made(c);
   for (int k = 0; k < c.warm_up; ++k) static_cast<void>(start.step());
   const Points& x = start.state().x;
@@ -49,7 +57,17 @@ Agreement agreement(const GradientCase& c) {
     DifferentiableRollout rollout = problem.run(inputs);
     const RolloutGradient gradient = rollout.backward(problem.g);
     found.exact = found.exact && gradient.exact;
-    for (const Direction& direction : random_directions(inputs, gradient, random)) {
+    const std::vector<Direction> directions = random_directions(inputs, gradient, random);
+    if (against == Against::twins_too) {
+      const TangentRun twins(problem, inputs);
+      for (const Direction& direction : directions) {
+        const TangentRun::Result twin = twins.along(direction);
+        const double error = std::abs(direction.predicted / twin.derivative - 1);
+        if (!(error <= found.largest)) found.largest = error;  // also where it is not a number
+        if (!(twin.off <= found.off)) found.off = twin.off;
+      }
+    }
+    for (const Direction& direction : directions) {
       const Compared compared = compare(problem, inputs, rollout.decisions(), direction);
       if (!compared.same_decisions) {
         ++found.others;
@@ -82,9 +100,12 @@ int seeds() {
 /// Half of the directions agree to what differences can tell; kinks near the run leave some of them less.
 constexpr double kMostMedian = 1e-6, kLeastWithin = 0.95;
 
-void expect_agreement(const char* name, GradientCase c) {
+/// By what rounding of another order of sums moves a step [m].
+constexpr double kMostOff = 1e-13;
+
+void expect_agreement(const char* name, GradientCase c, Against against = Against::differences) {
   c.seeds = seeds();
-  const Agreement found = agreement(c);
+  const Agreement found = agreement(c, against);
   std::printf(
       "[ measured ] %s: %d directions (%d more with other decisions), %.0f %% within 1e-6, %.0f %% 1e-5\n",
       name, found.directions, found.others, 100 * found.within_6, 100 * found.within_5);
@@ -92,40 +113,47 @@ void expect_agreement(const char* name, GradientCase c) {
   EXPECT_GE(4 * found.directions, 3 * (found.directions + found.others)) << name;
   expect_at_most("relative error of a gradient, median", found.median, kMostMedian, "");
   EXPECT_GE(found.within_4, kLeastWithin) << name;
+  if (against != Against::twins_too) return;
+  expect_at_most("a step against its twin", found.off, kMostOff, "m");
+  expect_at_most("relative error of a gradient against twins, largest", found.largest, 1e-6, "");
 }
 
-TEST(GradientOfARun, IsThatOfDifferencesWithHandsThatGiveWay) { expect_agreement("hands", {}); }
-
-TEST(GradientOfARun, IsThatOfDifferencesWithRigidHands) {
-  expect_agreement("rigid", {.grip = rigid_grip(), .steps = 30});
+void expect_exactness(const char* name, const GradientCase& c) {
+  expect_agreement(name, c, Against::twins_too);
 }
 
-TEST(GradientOfARun, IsThatOfDifferencesOfEulersSteps) {
+TEST(GradientOfARun, IsExactWithHandsThatGiveWay) { expect_exactness("hands", {}); }
+
+TEST(GradientOfARun, IsExactWithRigidHands) {
+  expect_exactness("rigid", {.grip = rigid_grip(), .steps = 30});
+}
+
+TEST(GradientOfARun, IsExactOfEulersSteps) {
   GradientCase c;
   c.step.integrator = Integrator::euler;
-  expect_agreement("euler", c);
+  expect_exactness("euler", c);
 }
 
-TEST(GradientOfARun, IsThatOfDifferencesWithBendingInAndOutsideTheFactor) {
+TEST(GradientOfARun, IsExactWithBendingInAndOutsideTheFactor) {
   GradientCase c;
   c.material.bending = 1e-5;
   c.material.bending_damping = 1e-6;
   c.steps = 40;
-  expect_agreement("bending", c);
+  expect_exactness("bending", c);
   c.nodes = 15;  // conjugate gradients
-  c.steps = 15;
-  expect_agreement("bending outside", c);
+  c.steps = 8;
+  expect_exactness("bending outside", c);
 }
 
-TEST(GradientOfARun, IsThatOfDifferencesWithRowsAtNodesAndOfWovenCloth) {
+TEST(GradientOfARun, IsExactWithRowsAtNodesAndOfWovenCloth) {
   GradientCase nodes;
   nodes.cloth.rows = RowsAt::nodes;
   nodes.steps = 40;
-  expect_agreement("rows at nodes", nodes);
+  expect_exactness("rows at nodes", nodes);
   GradientCase woven;
   woven.material.shear_stiffness = 20;
   woven.steps = 40;
-  expect_agreement("woven", woven);
+  expect_exactness("woven", woven);
 }
 
 GradientCase drawn_over(const std::shared_ptr<const Shape>& shape, double friction) {
@@ -146,8 +174,8 @@ TEST(GradientOfARun, IsThatOfDifferencesOnAPlaneThatClothSticksToAndSlidesOn) {
   expect_agreement("soft cloth", soft);
 }
 
-TEST(GradientOfARun, IsThatOfDifferencesOfSeveralCloths) {
-  expect_agreement("two cloths", {.steps = 40, .make = side_by_side});
+TEST(GradientOfARun, IsExactOfSeveralCloths) {
+  expect_exactness("two cloths", {.steps = 40, .make = side_by_side});
 }
 
 GradientCase layered(double friction, double thickness,

@@ -79,6 +79,10 @@ class Simulation {
   /// outside the factor (projection/matrix_split.hpp) is then solved for to rounding instead of 1e-4.
   StepReport step(StepRecord& record);
 
+  /// Scratch of its steps, for who goes back through recorded ones: between steps it is free, but for what
+  /// the last one left for those who ask (forces, contacts).
+  StepWorkspace& workspace() { return *work_; }
+
   /// Goes back by the step that was taken last, once, for it to be taken again with hands and obstacles led
   /// otherwise; costs less than a state that is kept for that. InputError where anything else came in
   /// between.

@@ -138,7 +138,8 @@ RolloutGradient DifferentiableRollout::backward(const std::vector<Points>& dx) {
                                           " nodes, the cloth has " + std::to_string(x_[0].rows()));
   const ClothModel& model = simulation_.model();
   const Eigen::Index nodes = x_[0].rows();
-  if (!adjoint_) adjoint_ = std::make_unique<StepAdjoint>(model, simulation_.options());
+  if (!adjoint_)
+    adjoint_ = std::make_unique<StepAdjoint>(model, simulation_.options(), simulation_.workspace());
   StateGradient state(nodes, model.rows.pattern().row_count(), model.rest.element_count());
   RolloutGradient gradient(model.pieces.size());
   gradient.path.assign(paths_.steps.size(), Points::Zero(paths_.start.rows(), 3));
@@ -146,9 +147,10 @@ RolloutGradient DifferentiableRollout::backward(const std::vector<Points>& dx) {
   gradient.obstacles.resize(simulation_.obstacles().size());
   for (auto& poses : gradient.obstacles) poses.resize(x_.size());
   state.x = dx.back();
+  TargetGradient targets(nodes, gradient.obstacles.size());
   for (int k = steps() - 1; k >= 0; --k) {
     if (!kept_->has(k)) take_again(k / per_checkpoint_);
-    TargetGradient targets(nodes, gradient.obstacles.size());
+    targets.set_zero();
     adjoint_->go_back(kept_->records[static_cast<std::size_t>(k - kept_->first)], state, gradient.parameters,
                       targets);
     const auto step = static_cast<std::size_t>(k);

@@ -2,6 +2,8 @@
 
 /// Derivatives of a loss L by what a step goes on from and by what it is asked for.
 
+#include <algorithm>
+
 #include "isocloth/projection/projection_record.hpp"
 
 namespace isocloth {
@@ -31,6 +33,12 @@ struct StateGradient {
 struct TargetGradient {
   TargetGradient(Eigen::Index nodes, std::size_t obstacle_count)
       : begin(Points::Zero(nodes, 3)), end(begin), obstacles(obstacle_count) {}
+  void set_zero() {
+    begin.setZero();
+    end.setZero();
+    std::fill(obstacles.begin(), obstacles.end(), ObstacleGradient{});
+  }
+
   Points begin, end;
   std::vector<ObstacleGradient> obstacles;
 };

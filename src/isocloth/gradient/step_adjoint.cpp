@@ -8,41 +8,25 @@
 namespace isocloth {
 namespace {
 
-/// out = K w, all three coordinates at a time.
-void multiply(const NodeMatrix& k, const Points& w, Points& out) {
-  const int *begin = k.outerIndexPtr(), *node = k.innerIndexPtr();
-  const double* value = k.valuePtr();
-  for (Eigen::Index i = 0; i < w.rows(); ++i) {
-    Lane4 sum = {};
-    for (int e = begin[i]; e < begin[i + 1]; ++e)
-      sum += value[e] * load_three(w.data() + 3 * static_cast<Eigen::Index>(node[e]));
-    store_three(out.data() + 3 * i, sum);
-  }
+Lane4 row(const Points& points, Eigen::Index node) { return load_three(points.data() + 3 * node); }
+void add_to_row(Points& points, Eigen::Index node, Lane4 more) {
+  double* to = points.data() + 3 * node;
+  store_three(to, load_three(to) + more);
 }
-
-/// Σ over x, y, z of a ∘ b, taken off each node's number.
-void take_off_products(const Points& a, const Points& b, Vector& from) {
-  for (Eigen::Index i = 0; i < a.rows(); ++i) from[i] -= a.row(i).dot(b.row(i));
-}
-
-StepOptions on_one_thread(StepOptions options) {
-  options.threads = 1;
-  return options;
-}
+double sum_of(Lane4 a) { return a[0] + a[1] + a[2]; }
 
 }  // namespace
 
-StepAdjoint::StepAdjoint(const ClothModel& model, const StepOptions& options)
+StepAdjoint::StepAdjoint(const ClothModel& model, const StepOptions& options, StepWorkspace& work)
     : model_(model),
-      options_(on_one_thread(options)),
+      options_(options),
       bending_(bending_stiffness(model.rest, model.topology)),
-      work_(model, options_),
+      work_(work),
       iteration_(model.rest.x.rows(), model.rows.pattern().row_count()),
       of_load_(Points::Zero(model.rest.x.rows(), 3)),
       of_pull_(of_load_),
       of_past_(of_load_),
       bent_(of_load_),
-      bend_of_w_(of_load_),
       guess_(of_load_),
       of_area_(Vector::Zero(model.rest.x.rows())),
       of_bending_(of_area_),
@@ -72,12 +56,12 @@ void StepAdjoint::go_back(PartRecord& part, double first, double share, StateGra
   guess_ = iteration_.x;
   for (Eigen::Index i = 0; i < guess_.rows(); ++i) {
     const auto node = static_cast<std::size_t>(i);
+    if (!part.held[node] && !part.pulled[node]) continue;
     Eigen::RowVector3d of_target = Eigen::RowVector3d::Zero(), of_velocity = of_target;
     if (part.held[node]) {
       of_target = guess_.row(i);
       guess_.row(i).setZero();
-    }
-    if (part.pulled[node]) {
+    } else {
       of_target = part.spring[i] * of_pull_.row(i);
       of_velocity = part.damping[i] * of_pull_.row(i);
     }
@@ -107,9 +91,8 @@ void StepAdjoint::set_up(const PartRecord& part) {
   stiffen_around_held(model_, work_);
   const RowPattern& pattern = model_.rows.pattern();
   model_.rows.measure_groups(pattern.constraint_groups, pattern.group_count(), part.x, work_.row_errors);
-  Vector tensions = part.tensions_before;
   for (const Piece& piece : model_.pieces)
-    piece.springs.update(part.dt, part.multipliers, work_.row_errors, tensions, work_.law);
+    piece.springs.set_law(part.dt, work_.row_errors, part.tensions, work_.law);
 }
 
 void StepAdjoint::use_grips(const Vector& stiffness) {
@@ -208,6 +191,23 @@ void StepAdjoint::commit(const PartRecord& part, StateGradient& state) {
   state.dv_before.setZero();
 }
 
+/// By load and metric, of an iteration that ended here: w and −w endᵀ.
+void StepAdjoint::add_load_of_iteration(const PartRecord& part, const Points& end) {
+  const int *begin = bending_.outerIndexPtr(), *node = bending_.innerIndexPtr();
+  const double* value = bending_.valuePtr();
+  for (Eigen::Index i = 0; i < end.rows(); ++i) {
+    const Lane4 w = row(iteration_.w, i), x = row(end, i);
+    Lane4 bent = {};
+    for (int e = begin[i]; e < begin[i + 1]; ++e) bent += value[e] * row(iteration_.w, node[e]);
+    add_to_row(of_load_, i, w);
+    add_to_row(bent_, i, bent);
+    of_area_[i] -= sum_of(w * x);
+    of_bending_[i] -= sum_of(bent * x);
+    if (part.pulled[static_cast<std::size_t>(i)])
+      add_to_row(of_pull_, i, work_.grips.stiffness[i] / part.stiffness[i] * w);
+  }
+}
+
 /// Newton's iterations, the last one first.
 void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contacts,
                           ParameterGradient& parameters) {
@@ -234,15 +234,7 @@ void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contac
     while (limit > 0 && part.limits[limit - 1].first >= k) --limit;
     use_grips(limit == 0 ? part.stiffness : part.limits[limit - 1].second);
     work_.projection.go_back(steps[k - 1], end, part.held, iteration_);
-    const Points& w = iteration_.w;
-    of_load_ += w;
-    for (Eigen::Index i = 0; i < w.rows(); ++i)
-      if (part.pulled[static_cast<std::size_t>(i)])
-        of_pull_.row(i) += work_.grips.stiffness[i] / part.stiffness[i] * w.row(i);
-    multiply(bending_, w, bend_of_w_);
-    bent_ += bend_of_w_;
-    take_off_products(bend_of_w_, end, of_bending_);
-    take_off_products(w, end, of_area_);
+    add_load_of_iteration(part, end);
     if (!steps[k - 1].from_guess) continue;
     guess_ += iteration_.x;
     iteration_.x.setZero();
@@ -271,30 +263,35 @@ void StepAdjoint::iterate(PartRecord& part, std::vector<ContactGradient>& contac
 /// f = r²ρM x̃ + r(αM + βK) x̂ + δMg + s y, and x̂, x̃ of the time rule.
 void StepAdjoint::load(const PartRecord& part, StateGradient& state, ParameterGradient& parameters) {
   const double r = part.rate;
-  const Points of_weight = model_.node_area.asDiagonal() * of_load_;  // by forces per area
-  Points of_inertial = r * r * of_weight;                             // x̃ = x̂ + v̂/r
   for (std::size_t p = 0; p < model_.pieces.size(); ++p) {
     const Piece& piece = model_.pieces[p];
     const Material& m = piece.material;
+    Lane4 sum = {}, by_density = {}, by_damping = {}, by_bending_damping = {};
+    for (Eigen::Index i = piece.first_node; i < piece.first_node + piece.node_count; ++i) {
+      const Lane4 of_weight = model_.node_area[i] * row(of_load_, i);  // by forces per area
+      const Lane4 bent = row(bent_, i), past = row(part.past, i);
+      sum += of_weight;
+      by_density += of_weight * row(part.inertial, i);
+      by_damping += of_weight * past;
+      by_bending_damping += bent * past;
+      const Lane4 of_inertial = r * m.density * of_weight;  // by x̃ = x̂ + v̂/r, over r
+      Lane4 of_past = row(of_past_, i) + r * (of_inertial + m.damping * of_weight + m.bending_damping * bent);
+      if (part.pulled[static_cast<std::size_t>(i)]) of_past += part.damping[i] * r * row(of_pull_, i);
+      add_to_row(state.x, i, of_past);
+      add_to_row(state.dx, i, part.one * of_past);
+      add_to_row(state.dx_before, i, part.two * of_past);
+      add_to_row(state.v, i, of_inertial);
+      add_to_row(state.dv, i, part.one * of_inertial);
+      add_to_row(state.dv_before, i, part.two * of_inertial);
+    }
+    const Vec3 of_gravity(sum[0], sum[1], sum[2]);
     MaterialGradient& of = parameters.materials[p];
-    const auto own = [&](auto& points) { return points.middleRows(piece.first_node, piece.node_count); };
-    const Vec3 sum = own(of_weight).colwise().sum().transpose();
-    (m.virtual_mass ? of.virtual_mass : of.density) += sum.dot(options_.gravity);
-    parameters.gravity += m.gravitational_mass() * sum;
-    of.density += r * r * own(of_weight).cwiseProduct(own(part.inertial)).sum();
-    of.damping += r * own(of_weight).cwiseProduct(own(part.past)).sum();
-    of.bending_damping += r * own(bent_).cwiseProduct(own(part.past)).sum();
-    own(of_inertial) *= m.density;
-    own(of_past_) += own(of_inertial) + r * (m.damping * own(of_weight) + m.bending_damping * own(bent_));
+    (m.virtual_mass ? of.virtual_mass : of.density) += of_gravity.dot(options_.gravity);
+    parameters.gravity += m.gravitational_mass() * of_gravity;
+    of.density += r * r * sum_of(by_density);
+    of.damping += r * sum_of(by_damping);
+    of.bending_damping += r * sum_of(by_bending_damping);
   }
-  for (Eigen::Index i = 0; i < of_past_.rows(); ++i)
-    if (part.pulled[static_cast<std::size_t>(i)]) of_past_.row(i) += part.damping[i] * r * of_pull_.row(i);
-  state.x += of_past_;
-  state.dx += part.one * of_past_;
-  state.dx_before += part.two * of_past_;
-  state.v += of_inertial / r;
-  state.dv += part.one / r * of_inertial;
-  state.dv_before += part.two / r * of_inertial;
 }
 
 /// Springs on edges and elements, and the tension that they follow.
@@ -309,7 +306,7 @@ void StepAdjoint::springs(const PartRecord& part, StateGradient& state, Paramete
     parameters.materials[p].bending += adjoint.bending_gradient;
     parameters.materials[p].shear_stiffness += adjoint.shear_gradient;
   }
-  work_.projection.add_row_gradients(part.x, of_c_, state.x);
+  model_.rows.add_gradients(model_.rows.pattern().constraint_groups, part.x, of_c_, state.x);
 }
 
 }  // namespace isocloth

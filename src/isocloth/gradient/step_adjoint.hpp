@@ -18,8 +18,8 @@ namespace isocloth {
 
 class StepAdjoint {
  public:
-  /// Sized once; the model must outlive it.
-  StepAdjoint(const ClothModel& model, const StepOptions& options);
+  /// Sized once; the model must outlive it, and so must the scratch of its steps, which this uses as well.
+  StepAdjoint(const ClothModel& model, const StepOptions& options, StepWorkspace& work);
 
   /// `state` is that after the step on entry and that before it on return; the others are added to. Factors
   /// of the step are borrowed meanwhile.
@@ -35,6 +35,7 @@ class StepAdjoint {
   void add_to_obstacles(double first, double share, TargetGradient& targets) const;
   void commit(const PartRecord& part, StateGradient& state);
   void iterate(PartRecord& part, std::vector<ContactGradient>& contacts, ParameterGradient& parameters);
+  void add_load_of_iteration(const PartRecord& part, const Points& end);
   void load(const PartRecord& part, StateGradient& state, ParameterGradient& parameters);
   void springs(const PartRecord& part, StateGradient& state, ParameterGradient& parameters);
   void use_grips(const Vector& stiffness);
@@ -42,12 +43,12 @@ class StepAdjoint {
   const ClothModel& model_;
   StepOptions options_;
   NodeMatrix bending_;  ///< K, also where κ and β are 0
-  StepWorkspace work_;
+  StepWorkspace& work_;
   IterationAdjoint iteration_;
   Points of_load_;               ///< by f
   Points of_pull_;               ///< the same, for hands at their limit by the share that they pull with
   Points of_past_;               ///< by x̂
-  Points bent_, bend_of_w_;      ///< K times the former, and times w of an iteration
+  Points bent_;                  ///< K times that by f
   Points guess_;                 ///< what goes back to the guess
   Vector of_area_, of_bending_;  ///< by the shares of M and K in A, node by node
   Vector of_c_;

@@ -140,6 +140,10 @@ double ElementSprings::stress(const Source& source, const Vector& multipliers) c
 void ElementSprings::update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions,
                             RowLaw& law) const {
   follow_tension(dt, multipliers, tensions);
+  set_law(dt, c, tensions, law);
+}
+
+void ElementSprings::set_law(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const {
   set_elements(dt, c, tensions, law);
   set_edges(dt, c, tensions, law);
 }
@@ -210,29 +214,42 @@ void ElementSprings::add_adjoint(double dt, const Vector& of_stiffness, const Ve
 void ElementSprings::add_edges_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest,
                                        Adjoint& step, Vector& of_c, Vector& of_tensions) const {
   constexpr double kYieldSquare = kYield * kYield, kHardeningSquare = kEdgeHardening * kEdgeHardening;
-  const double viscous = kEdgeViscosity * viscosity_ / dt;
-  int row = element_rows_end();
-  for (const EdgeSpring& edge : edges_) {
-    const double c = step.c[row], square = c * c, hardened = square / kHardeningSquare;
-    const double held = kEdgeStiff / std::sqrt(1 + square / kYieldSquare);
-    const double of_tension = edge_share_ / 2;
-    const double scale = of_tension * (step.tensions[edge.first] + step.tensions[edge.second]);
-    const double tangent = held + kEdgeYielded * (1 + 3 * hardened);
-    const double secant = held + kEdgeYielded * (1 + hardened);
-    const double stiffness = std::max(scale * tangent + viscous, kTiny), force = scale * secant * c;
-    const double by_rest = of_rest[row], by_force = -by_rest / stiffness;
-    const double by_stiffness = of_stiffness[row] * edge.area / 4 + by_rest * force / (stiffness * stiffness);
-    const double held_slope = -held * c / (kYieldSquare + square);
-    const double tangent_slope = held_slope + kEdgeYielded * 6 * c / kHardeningSquare;
-    const double secant_slope = held_slope + kEdgeYielded * 2 * c / kHardeningSquare;
-    const double by_scale = by_stiffness * tangent + by_force * secant * c;
-    of_c[row] +=
-        by_rest + by_stiffness * scale * tangent_slope + by_force * scale * (secant + secant_slope * c);
-    of_tensions[edge.first] += of_tension * by_scale;
-    of_tensions[edge.second] += of_tension * by_scale;
-    step.density_gradient += by_stiffness * kEdgeViscosity * viscosity_over_density_ / dt;
-    ++row;
+  const double viscous = kEdgeViscosity * viscosity_ / dt, of_tension = edge_share_ / 2;
+  const int first = element_rows_end(), edges = static_cast<int>(edges_.size());
+  Lane4 by_stiffnesses = {};
+  for (int i = 0; i < edges; i += 4) {
+    const int row = first + i, count = std::min(4, edges - i);
+    const EdgeSpring* edge = edges_.data() + i;
+    Lane4 tension = {}, area = {};
+    for (int k = 0; k < count; ++k) {
+      tension[k] = step.tensions[edge[k].first] + step.tensions[edge[k].second];
+      area[k] = edge[k].area;
+    }
+    const Lane4 c = load_some(step.c.data() + row, count), square = c * c,
+                hardened = square / kHardeningSquare;
+    const Lane4 held = kEdgeStiff / square_roots(1 + square / kYieldSquare), scale = of_tension * tension;
+    const Lane4 tangent = held + kEdgeYielded * (1 + 3 * hardened);
+    const Lane4 secant = held + kEdgeYielded * (1 + hardened);
+    const Lane4 sum = scale * tangent + viscous, stiffness = sum > kTiny ? sum : kTiny - Lane4{};
+    const Lane4 by_rest = load_some(of_rest.data() + row, count), by_force = -by_rest / stiffness;
+    const Lane4 by_stiffness =
+        load_some(of_stiffness.data() + row, count) * area / 4 - by_force * (scale * secant * c / stiffness);
+    const Lane4 held_slope = -held * c / (kYieldSquare + square);
+    const Lane4 tangent_slope = held_slope + kEdgeYielded * 6 / kHardeningSquare * c;
+    const Lane4 secant_slope = held_slope + kEdgeYielded * 2 / kHardeningSquare * c;
+    store_some(of_c.data() + row,
+               load_some(of_c.data() + row, count) + by_rest + by_stiffness * scale * tangent_slope +
+                   by_force * scale * (secant + secant_slope * c),
+               count);
+    const Lane4 by_tension = of_tension * (by_stiffness * tangent + by_force * secant * c);
+    for (int k = 0; k < count; ++k) {
+      of_tensions[edge[k].first] += by_tension[k];
+      of_tensions[edge[k].second] += by_tension[k];
+    }
+    by_stiffnesses += by_stiffness;  // 0 where there is no edge
   }
+  step.density_gradient += (by_stiffnesses[0] + by_stiffnesses[1] + by_stiffnesses[2] + by_stiffnesses[3]) *
+                           kEdgeViscosity * viscosity_over_density_ / dt;
 }
 
 void ElementSprings::add_elements_adjoint(double dt, const Vector& of_stiffness, const Vector& of_rest,

@@ -61,6 +61,9 @@ class ElementSprings {
   /// errors; `tensions` are the σ_e of the last step on entry and of this one on return.
   void update(double dt, const Vector& multipliers, const Vector& c, Vector& tensions, RowLaw& law) const;
 
+  /// The same where the tensions of this step are known.
+  void set_law(double dt, const Vector& c, const Vector& tensions, RowLaw& law) const;
+
   /// Backwards through update(), which began with these tensions and ended with those, and by what.
   struct Adjoint {
     const Vector &multipliers, &c, &tensions_before, &tensions;

@@ -4,26 +4,14 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "isocloth/core/lanes.hpp"
 #include "isocloth/core/require.hpp"
+#include "isocloth/isometry/support.hpp"
 #include "isocloth/isometry/tangent_rows.hpp"
 
 namespace isocloth {
 namespace {
-
-/// Nodes that a group may depend on: far more than elements meet at a node of any sensible mesh.
-constexpr int kMostSupport = 1024;
-
-/// Positions of the support relative to its first node.
-void gather(const Points& x, const int* nodes, int size, Lane4* local) {
-  const double* origin = x.data() + 3 * nodes[0];
-  for (int i = 0; i < size; ++i) {
-    const double* p = x.data() + 3 * nodes[i];
-    local[i] = Lane4{p[0] - origin[0], p[1] - origin[1], p[2] - origin[2], 0};
-  }
-}
 
 /// half[r][i] = Σ_j T_r^{ij} x_j; the first x is zero.
 template <int Rows>
@@ -54,34 +42,6 @@ inline void quadratic_form(const double* t, const Lane4* local, int size, double
   for (int r = 0; r < Rows; ++r) value[r] = 2 * (total[r][0] + total[r][1] + total[r][2]);
 }
 
-/// Calls body with the size as a constant where it is a common one, so that its loops unroll: nodes of a quad
-/// grid, nodes of a triangle grid, quads, triangles.
-template <class Body>
-inline void with_known_size(int size, const Body& body) {
-  switch (size) {
-    case 9:
-      return body(std::integral_constant<int, 9>());
-    case 7:
-      return body(std::integral_constant<int, 7>());
-    case 4:
-      return body(std::integral_constant<int, 4>());
-    case 3:
-      return body(std::integral_constant<int, 3>());
-    default:
-      return body(size);
-  }
-}
-
-/// Calls body with the number of tangents and of nodes of a group of products: quads, triangles, edges.
-template <class Body>
-inline void with_tangents(int rows, int size, const Body& body) {
-  if (rows == 1)
-    body.template operator()<1>(std::integral_constant<int, 2>());
-  else if (size == 4)
-    body.template operator()<2>(std::integral_constant<int, 4>());
-  else
-    body.template operator()<2>(std::integral_constant<int, 3>());
-}
 bool has_tangents_for(int rows, int size) { return rows == 1 ? size == 2 : size == 4 || size == 3; }
 
 /// Positive semidefinite parts of four [e f/2; f/2 g], in the same three numbers: their positive eigenvalues

@@ -77,6 +77,19 @@ class QuadraticRows {
   /// products: −Σ_ij T_r^{ij} ⟨w_i, d_j⟩ of each row, which is −½ w·∇c_r(d).
   void add_tension_adjoint(const Vector& multipliers, const Vector& products, Vector& gradient) const;
 
+  /// What going back through an iteration asks of the rows (row_forms.cpp). No gradients are kept for it: ∇c
+  /// is linear, and symmetric as a form of two positions.
+  struct Forms {
+    explicit Forms(Eigen::Index rows) : xd(Vector::Zero(rows)), xw(xd), dw(xd) {}
+    Vector xd, xw, dw;  ///< ∇c_r(x)·d, ∇c_r(x)·w, ∇c_r(d)·w
+  };
+  void find_forms(const Points& x, const Points& d, const Points& w, Forms& out) const;
+
+  /// out += Σ_r a_r ∇c_r(x) over the rows from a group on; out += Σ_r ∇c_r(a_r x + b_r d + e_r w) over all.
+  void add_gradients(int first_group, const Points& x, const Vector& a, Points& out) const;
+  void add_gradients(const Points& x, const Vector& a, const Points& d, const Vector& b, const Points& w,
+                     const Vector& e, Points& out) const;
+
   /// What the rows are made of, for those who evaluate them elsewhere: kind of a group; its tensors
   /// [row][i][j], of a hem also that of its length; c⁰ of all rows.
   QuadraticKind kind(int group) const { return kind_[group]; }
@@ -113,6 +126,11 @@ class QuadraticRows {
   void evaluate_tensors(const Stretch& stretch, int first, int last, const Points& x,
                         RowValues& values) const;
   void measure_tensors(const Stretch& stretch, int first, int last, const Points& x, Vector& c) const;
+
+  /// Calls of_tangents.operator()<tangents>(derivatives, nodes, size, first row) for groups of products from
+  /// one on, of_tensors(group, rows, size) for the others.
+  template <class OfTangents, class OfTensors>
+  void each_group_of_forms(int first_group, const OfTangents& of_tangents, const OfTensors& of_tensors) const;
 
   /// Multipliers of a quad less what its hems take from them; `hem` goes on to the next quad's.
   std::array<double, 3> stress_of_quad(int group, int rows, const Vector& multipliers,

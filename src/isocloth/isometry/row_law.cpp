@@ -83,31 +83,55 @@ namespace {
 
 /// d slope/dy.
 double bend_at(double y) { return std::abs(y) < kStraight ? 20 * y * y * y : 0.0; }
+Lane4 bends_at(Lane4 y) {
+  const Lane4 size = y < 0 ? -y : y;
+  return size < kStraight ? 20 * (y * y * y) : Lane4{};
+}
+
+/// slope = k b(y), pull = λ + slope (c − s y), y at λ = k s (y + y⁵).
+void add_adjoint_at_multipliers(const RowLaw& law, int constraints, const Vector& c,
+                                const Vector& multipliers, const LinearLaw& linear, const LinearLaw& after,
+                                LawGradient& before) {
+  const double s = law.stiffening;
+  for (int r = 0; r < constraints; r += 4) {
+    const int count = constraints - r;
+    const auto load = [&](const Vector& from) { return load_some(from.data() + r, count); };
+    const auto add = [&](Vector& to, Lane4 more) { store_some(to.data() + r, load(to) + more, count); };
+    const Lane4 k = load(law.stiffness), slope = load(linear.slope);
+    const Lane4 lambda = load(multipliers), of_pull = load(after.pull);
+    const Lane4 off = (load(linear.pull) - lambda) / slope, y = (load(c) - off) / s;
+    const Lane4 of_slope = load(after.slope) + of_pull * off;
+    const Lane4 of_q = (of_slope * k * bends_at(y) - of_pull * slope * s) / (slope * s);  // over k s
+    add(before.c, slope * of_pull);
+    add(before.multipliers, of_pull + of_q);
+    add(before.stiffness, (of_slope * slope - of_q * lambda) / k);
+  }
+}
+
+/// slope = k b(c/s), pull = k s (y + y⁵).
+void add_adjoint_at_errors(const RowLaw& law, int constraints, const Vector& c, const LinearLaw& linear,
+                           const LinearLaw& after, LawGradient& before) {
+  const double s = law.stiffening;
+  for (int r = 0; r < constraints; ++r) {
+    const double k = law.stiffness[r], slope = linear.slope[r];
+    before.c[r] += slope * after.pull[r] + after.slope[r] * k * bend_at(c[r] / s) / s;
+    before.stiffness[r] += (after.slope[r] * slope + after.pull[r] * linear.pull[r]) / k;
+  }
+}
 
 }  // namespace
 
 void add_law_adjoint(const RowLaw& law, int constraints, const Vector& c, const Vector* multipliers,
                      const LinearLaw& linear, const LinearLaw& after, LawGradient& before) {
-  const double s = law.stiffening;
-  for (int r = 0; r < constraints; ++r) {
-    const double k = law.stiffness[r], slope = linear.slope[r], of_pull = after.pull[r];
-    if (multipliers) {  // slope = k b(y), pull = λ + slope (c − s y), y at λ = k s (y + y⁵)
-      const double lambda = (*multipliers)[r], off = (linear.pull[r] - lambda) / slope, y = (c[r] - off) / s;
-      const double of_slope = after.slope[r] + of_pull * off;
-      const double of_y = of_slope * k * bend_at(y) - of_pull * slope * s;
-      const double of_q = of_y * k / slope;
-      before.c[r] += slope * of_pull;
-      before.multipliers[r] += of_pull + of_q / (k * s);
-      before.stiffness[r] += of_slope * slope / k - of_q * lambda / (k * k * s);
-    } else {  // slope = k b(c/s), pull = k s (y + y⁵)
-      before.c[r] += slope * of_pull + after.slope[r] * k * bend_at(c[r] / s) / s;
-      before.stiffness[r] += (after.slope[r] * slope + of_pull * linear.pull[r]) / k;
-    }
-  }
+  if (multipliers)
+    add_adjoint_at_multipliers(law, constraints, c, *multipliers, linear, after, before);
+  else
+    add_adjoint_at_errors(law, constraints, c, linear, after, before);
   for (Eigen::Index r = constraints; r < c.size(); ++r) {
-    before.c[r] += law.stiffness[r] * after.pull[r];
+    const double of_c = law.stiffness[r] * after.pull[r];
+    before.c[r] += of_c;
     before.stiffness[r] += after.slope[r] + after.pull[r] * (c[r] - law.rest[r]);
-    before.rest[r] -= law.stiffness[r] * after.pull[r];
+    before.rest[r] -= of_c;
   }
 }
 

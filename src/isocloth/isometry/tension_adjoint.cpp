@@ -17,12 +17,14 @@ StressGradient back_through_positive_part(const std::array<double, 3>& stress, c
   const double mean = (e + g) / 2, half = (e - g) / 2, radius = std::sqrt(half * half + f * f / 4);
   if (mean - radius > 0) return after;
   if (mean + radius <= 0) return {};
-  const double share = (1 + mean / radius) / 2;
-  const double of_middle = after[0] + after[2], of_share = half * (after[0] - after[2]) + f * after[1];
-  const double of_mean = of_middle / 2 + of_share / (2 * radius);
-  const double of_radius = of_middle / 2 - of_share * mean / (2 * radius * radius);
-  const double of_half = share * (after[0] - after[2]) + of_radius * half / radius;
-  return {(of_mean + of_half) / 2, share * after[1] + of_radius * f / (4 * radius), (of_mean - of_half) / 2};
+  const double over_radius = 1 / radius, share = (1 + mean * over_radius) / 2;
+  const double of_middle = after[0] + after[2],
+               of_share = (half * (after[0] - after[2]) + f * after[1]) * over_radius;
+  const double of_mean = (of_middle + of_share) / 2,
+               of_radius = (of_middle - of_share * mean * over_radius) / 2;
+  const double of_half = share * (after[0] - after[2]) + of_radius * half * over_radius;
+  return {(of_mean + of_half) / 2, share * after[1] + of_radius * f * over_radius / 4,
+          (of_mean - of_half) / 2};
 }
 
 }  // namespace

@@ -149,9 +149,10 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
       from_guess = return_to_guess_if_lower(load, x);
       contacts.find(x, held);
     }
-    evaluate(x);                      // c, J
-    linearize(trusted, multipliers);  // λ ≈ p + KΔc, T(λ)
-    find_residual(load, x);           // b = f − Ax − Jᵀp
+    evaluate(x);                          // c, J
+    linearize_law(trusted, multipliers);  // λ ≈ p + KΔc
+    find_tension(multipliers);            // T(λ)
+    find_residual(load, x);               // b = f − Ax − Jᵀp
     couple_layers(contacts);
     system.assemble();  // H = A + JᵀKJ + T
     contacts.enter(system);
@@ -223,13 +224,12 @@ void Projection::couple_layers(const Contacts& contacts) {
 }
 
 /// The rows' law along its tangent: where λ is as long as Newton's method is trusted, where c is after that.
-void Projection::linearize(bool trusted, const Vector& multipliers) {
+void Projection::linearize_law(bool trusted, const Vector& multipliers) {
   const int constraints = rows_.pattern().constraint_rows;
   if (trusted)
     linearize_at_multipliers(law_, constraints, values_.c, multipliers, linear_);
   else
     linearize_at_errors(law_, constraints, values_.c, linear_);
-  find_tension(multipliers);
 }
 
 /// residual ← f − Ax − Jᵀp.

@@ -87,12 +87,6 @@ class Projection {
   void go_back(IterationRecord& step, const Points& end, const std::vector<char>& held,
                IterationAdjoint& adjoint);
 
-  /// out += ∇c(x)ᵀy.
-  void add_row_gradients(const Points& x, const Vector& y, Points& out) {
-    evaluate(x);
-    products_.add_transposed(values_, y, out);
-  }
-
  private:
   ProjectionReport project_implicit(const ProjectionOptions&, const Points& load,
                                     const std::vector<char>& held, Contacts& contacts, Points& x,
@@ -104,7 +98,7 @@ class Projection {
   double shift() const;
   void couple_layers(const Contacts& contacts);
   bool ends_at(const Points& x, const ProjectionOptions&, ProjectionReport&);
-  void linearize(bool trusted, const Vector& multipliers);
+  void linearize_law(bool trusted, const Vector& multipliers);
   void find_residual(const Points& load, const Points& x);
   bool update(bool trusted, const Points& load, Contacts& contacts, Points& x, Vector& multipliers);
   void record_beginning(bool trusted, bool from_guess, const Points& x, const Vector& multipliers,

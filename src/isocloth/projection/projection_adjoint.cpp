@@ -22,29 +22,32 @@ void Projection::go_back(IterationRecord& step, const Points& end, const std::ve
   const int constraints = rows_.pattern().constraint_rows;
   LawGradient& of_law = adjoint.law;
   Vector& of_multipliers = adjoint.multipliers;
-  LinearLaw of_linear(values_.c.size());
+  LinearLaw& of_linear = adjoint.linear;
   if (!step.trusted) {
-    evaluate(end);
+    measure(end);
     linearize_at_errors(law_, constraints, values_.c, linear_);
     of_linear.pull = of_multipliers;
+    of_linear.slope.setZero();
     of_law.c.setZero();
     add_law_adjoint(law_, constraints, values_.c, nullptr, linear_, of_linear, of_law);
-    products_.add_transposed(values_, of_law.c, adjoint.x);
+    rows_.add_gradients(0, end, of_law.c, adjoint.x);
     of_multipliers.setZero();
   }
   adjoint.w.setZero();
   if (step.length == 0) return;  // nothing was downhill
   const std::vector<Edge> none, &couplings = step.couplings ? *step.couplings : none;
   if (couplings != system_.coupled()) system_.couple(couplings);
-  evaluate(step.x);
-  linearize(step.trusted, step.multipliers);
-  const Vector c = values_.c;
+  const bool has_factor = !step.factor.empty();
+  if (!has_factor || !step.trusted) evaluate(step.x);
+  if (step.trusted) measure(step.x);  // the same c with a factor and without
+  linearize_law(step.trusted, step.multipliers);
 
   // w = H⁻¹(x̄⁺ + JᵀKλ̄⁺)
   ContactAdjoint contacts(step.contacts, held, adjoint.of_forces, adjoint.of_normals);
   adjoint.of_forces.clear();
   adjoint.of_normals.clear();
-  if (step.factor.empty()) {
+  if (!has_factor) {
+    find_tension(step.multipliers);
     system_.assemble(metric_, values_, linear_.slope, true, held);
     contacts.enter(system_);
     system_.factor();
@@ -53,41 +56,34 @@ void Projection::go_back(IterationRecord& step, const Points& end, const std::ve
   }
   adjoint.w = step.length * adjoint.x;
   row_scratch_ = linear_.slope.cwiseProduct(of_multipliers);
-  products_.add_transposed(values_, row_scratch_, adjoint.w);
+  rows_.add_gradients(0, step.x, row_scratch_, adjoint.w);
   clear_held(held, adjoint.w);
   if (step.contacts.list.empty())
     system_.solve(adjoint.w, kExactTolerance);
   else
     contacts.solve(system_, adjoint.w);
-  if (!step.factor.empty()) system_.give_back_factor(step.factor);
+  if (has_factor) system_.give_back_factor(step.factor);
 
   // p̄, K̄, and through the law
   direction_ = (end - step.x) / step.length;
-  Vector along(c.size());
-  products_.multiply(values_, adjoint.w, along);
-  of_linear.pull = of_multipliers - along;
-  products_.multiply(values_, direction_, along);  // Jd
-  of_linear.slope = of_linear.pull.cwiseProduct(along);
+  QuadraticRows::Forms& forms = adjoint.forms;
+  rows_.find_forms(step.x, direction_, adjoint.w, forms);
+  of_linear.pull = of_multipliers - forms.xw;
+  of_linear.slope = of_linear.pull.cwiseProduct(forms.xd);
   of_law.c.setZero();
   of_law.multipliers.setZero();
-  add_law_adjoint(law_, constraints, c, step.trusted ? &step.multipliers : nullptr, linear_, of_linear,
-                  of_law);
-  products_.add_transposed(values_, of_law.c, adjoint.x);
+  add_law_adjoint(law_, constraints, values_.c, step.trusted ? &step.multipliers : nullptr, linear_,
+                  of_linear, of_law);
   adjoint.x.noalias() -= metric_ * adjoint.w;
-
   contacts.add_to(step.x, direction_, metric_, adjoint);
 
   // through the entries of J, and through T
-  evaluate(adjoint.w);
-  row_scratch_ = -linear_.pull - linear_.slope.cwiseProduct(along);
-  products_.add_transposed(values_, row_scratch_, adjoint.x);
-  evaluate(direction_);
-  row_scratch_ = linear_.slope.cwiseProduct(of_linear.pull);
-  products_.add_transposed(values_, row_scratch_, adjoint.x);
-  products_.multiply(values_, adjoint.w, row_scratch_);
-  row_scratch_ *= -0.5;
+  of_linear.pull.array() *= linear_.slope.array();                         // Kp̄
+  of_linear.slope = -linear_.pull - linear_.slope.cwiseProduct(forms.xd);  // −λ⁺
+  rows_.add_gradients(step.x, of_law.c, direction_, of_linear.pull, adjoint.w, of_linear.slope, adjoint.x);
+  forms.dw *= -0.5;
   of_multipliers = of_law.multipliers;
-  rows_.add_tension_adjoint(step.multipliers, row_scratch_, of_multipliers);
+  rows_.add_tension_adjoint(step.multipliers, forms.dw, of_multipliers);
 }
 
 }  // namespace isocloth

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isocloth/contact/contact_record.hpp"
+#include "isocloth/isometry/quadratic_rows.hpp"
 #include "isocloth/isometry/row_law.hpp"
 #include "isocloth/linear/block_cholesky.hpp"
 #include "isocloth/obstacles/pose_gradient.hpp"
@@ -65,6 +66,8 @@ struct IterationAdjoint {
         w(x),
         multipliers(Vector::Zero(rows)),
         law(rows),
+        linear(rows),
+        forms(rows),
         x_start(x),
         of_safe(x),
         diagonal(Vector::Zero(nodes)) {}
@@ -72,6 +75,9 @@ struct IterationAdjoint {
   Points w;            ///< by the load; −w xᵀ, x where the iteration ended, is that by the metric
   Vector multipliers;  ///< by λ
   LawGradient law;     ///< by stiffness and rest of the rows, summed over iterations
+
+  LinearLaw linear;  ///< by the law's tangent; scratch, as the next
+  QuadraticRows::Forms forms;
 
   /// Of contacts, summed over iterations: by where the step began, by the metric's diagonal where friction's
   /// stiffness follows it, by the friction remembered of the step before; and by that which the next step
