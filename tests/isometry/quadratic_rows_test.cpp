@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <random>
 
 #include "isometry/rows_of_meshes.hpp"

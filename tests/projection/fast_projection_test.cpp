@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "projection/sheet_problem.hpp"
 #include "support/deformations.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 
 #include "projection/sheet_problem.hpp"
 #include "support/deformations.hpp"

@@ -16,6 +16,11 @@ Vector eigenvalues(const Eigen::MatrixXd& a) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(a, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
+Vector generalized_eigenvalues(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+  return Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd>(a, b, Eigen::EigenvaluesOnly)
+      .eigenvalues();
+}
+
 Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& a) {
   return Eigen::HouseholderQR<Eigen::MatrixXd>(a).householderQ();
 }

@@ -17,6 +17,9 @@ Eigen::MatrixXd lower_factor(const Eigen::MatrixXd& a);
 /// Of a symmetric matrix, ascending.
 Vector eigenvalues(const Eigen::MatrixXd& a);
 
+/// λ of Ax = λBx, both symmetric, B positive definite; ascending.
+Vector generalized_eigenvalues(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
+
 /// Q of A = QR.
 Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& a);
 

@@ -2,7 +2,7 @@
 
 /// Rows as dense matrices, the slow twin of what the modules do group by group.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "isocloth/isometry/quadratic_rows.hpp"
 

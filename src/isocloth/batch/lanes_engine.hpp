@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#ifdef __FMA__
+#ifdef __AVX__
 #include <immintrin.h>
 #endif
 

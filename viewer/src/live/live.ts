@@ -102,7 +102,7 @@ export class Live {
     frame.setHelp(this.watching ? kKeys.slice(-4) : kKeys);
     frame.setTheme('');
     frame.resize();
-    this.sliders.element.open = !frame.root.classList.contains('narrow');
+    this.sliders.element.open = !frame.root.classList.contains('tight'); // there they would cover the cloth
     this.stage.setColumns(false);
     frame.onKey(true, (key) => this.key(key));
   }

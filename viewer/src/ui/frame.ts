@@ -46,6 +46,7 @@ export class Frame {
   resize(): void {
     this.stage.resize(this.root.clientWidth, this.root.clientHeight);
     this.root.classList.toggle('narrow', this.root.clientWidth < 620);
+    this.root.classList.toggle('tight', this.root.clientWidth < 800); // a frame in a page of text
     this.root.classList.toggle('short', this.root.clientHeight < 420);
     const bottom = this.bottom.offsetHeight;
     this.stage.setInsets(60 + this.header, bottom > 0 ? bottom + 16 : 0);
