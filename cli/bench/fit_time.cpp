@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "fitting/fit/fit.hpp"
+#include "fitting/recording/quantiles.hpp"
 #include "isocloth/core/random.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/session/session.hpp"
@@ -70,12 +71,6 @@ Errors errors_of(const fitting::Trial& trial, const fitting::TrialParameters& pa
   return {error(0, half), error(half, all.size())};
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// Over parameters that are as good as the same: medians, and the least of what was fitted.
 struct ErrorsAround {
   Errors typical;
@@ -97,7 +92,8 @@ ErrorsAround errors_around(const fitting::Trial& trial, const fitting::TrialPara
     fitted.push_back(errors.fitted);
     predicted.push_back(errors.predicted);
   }
-  return {{median(fitted), median(predicted)}, *std::min_element(fitted.begin(), fitted.end())};
+  return {{fitting::middle_of(fitted), fitting::middle_of(predicted)},
+          *std::min_element(fitted.begin(), fitted.end())};
 }
 
 }  // namespace
