@@ -190,10 +190,10 @@ class Contacts {
   std::vector<SignedDistance> at_node_;
   std::vector<double> edge_distance_;
   std::vector<char> edge_ends_level_;  ///< it is a contact where a part of it that lies flat ends
-  Vector quarter_area_;               ///< of each element, over its corners [m²]
-  Vector node_area_, edge_area_;      ///< that stands at nodes and deep points of edges [m²]
-  std::vector<DeepPoint> edge_deep_;  ///< where edge_distance_ is that of a point between its nodes
-  std::vector<char> has_deep_;        ///< per edge
+  Vector quarter_area_;                ///< of each element, over its corners [m²]
+  Vector node_area_, edge_area_;       ///< that stands at nodes and deep points of edges [m²]
+  std::vector<DeepPoint> edge_deep_;   ///< where edge_distance_ is that of a point between its nodes
+  std::vector<char> has_deep_;         ///< per edge
 
   /// How an element that something presses on is shared out until the step ends: choices that changed from
   /// iteration to iteration would never settle. One that was made at a guess far off is made again.

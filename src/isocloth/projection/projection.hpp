@@ -124,7 +124,7 @@ class Projection {
   Points residual_, direction_, guess_, trial_, metric_x_;
   Vector row_scratch_;
   std::vector<Edge> couplings_;
-  double length_ = 1;  ///< share of the last Newton step that was taken
+  double length_ = 1;      ///< share of the last Newton step that was taken
   double row_change_ = 0;  ///< largest of a constraint in the last step of a search
   ProjectionRecord* record_ = nullptr;
 };
