@@ -111,10 +111,11 @@ def fling() -> list[list[float]]:
 @pytest.mark.parametrize("randomize", [False, True])
 def test_a_sheet_can_be_flung(randomize: bool) -> None:
     env = gymnasium.make("isocloth/Fling-v0", randomize=randomize)
-    flung = [play(env, seed, fling()) for seed in range(3)]
+    flung = [play(env, seed, fling()) for seed in range(8)]
     held = play(env, 0, [[0] * 6 + [-1]])["reward"]
-    assert randomize or sum(one["is_success"] for one in flung) >= 2, flung  # how a sheet unfolds hangs on rounding
-    assert np.mean([one["reward"] for one in flung]) > 0.9 and held == 0, (flung, held)
+    # how a sheet unfolds hangs on rounding, and on its material: of 24 seeds 20 succeed, 13 where it is drawn at random
+    assert sum(one["is_success"] for one in flung) >= (3 if randomize else 5), flung
+    assert np.mean([one["reward"] for one in flung]) > (0.75 if randomize else 0.85) and held == 0, (flung, held)
 
 
 @pytest.mark.parametrize("randomize", [False, True])
