@@ -291,12 +291,12 @@ TEST(GradientOfARun, IsThatOfDifferencesOverPlanesSpheresAndBoxes) {
   expect_agreement_of_cases(contact_cases(), random_contact);
 }
 
-/// Cloth that lies flat up to a rim of 1 mm is at kinks more often: of ten cases one or two say that they are
-/// not exact. What is said to be must be.
+/// Cloth that lies flat up to a rim of 1 mm is at kinks often, and says that it is not exact where it rubs
+/// there. What is said to be must be.
 TEST(GradientOfARun, IsThatOfDifferencesOverBoxesOfTheDefaultRounding) {
-  const AgreementOfCases all = agreement_of_cases(3 * contact_cases(), random_box);
-  EXPECT_GE(all.exact, 0.8 * all.cases);
-  EXPECT_GE(all.exact_share, 0.9);
+  const AgreementOfCases all = agreement_of_cases(2 * contact_cases(), random_box);
+  EXPECT_GE(2 * all.exact, all.cases);
+  EXPECT_GE(all.exact_share, 0.95);
 }
 
 TEST(GradientOfARun, IsThatOfDifferencesOfLayersThatTouch) {
