@@ -10,6 +10,7 @@
 #include "dynamics/layer_runs.hpp"
 #include "isocloth/mesh/pose.hpp"
 #include "support/measured.hpp"
+#include "support/sanitized.hpp"
 
 namespace isocloth::test {
 namespace {
@@ -239,7 +240,8 @@ TEST(LayerBars, ARigidHandLedThroughItsOwnLayerRecovers) {
 TEST(LayerBars, ARigidHandLedThroughTheLineThatIsHeldMostlyRecovers) {
   const Mesh mesh = make_rectangle({0.3, 0.3}, {9, 9});
   int recovered = 0, missed = 0, hands = 0;
-  for (const double height : {0.2848, 0.2850, 0.2852, 0.2856, 0.2860}) {
+  for (int tenths = -16; tenths <= 16; tenths += kSanitized ? 16 : 2) {
+    const double height = 0.285 + 1e-4 * tenths;  // [m]
     Simulation sim(make_cloth_model(mesh, kLayerCloth, touching(0.3)), upright(mesh));
     std::vector<int> top(9);
     std::iota(top.begin(), top.end(), 72);
@@ -260,12 +262,12 @@ TEST(LayerBars, ARigidHandLedThroughTheLineThatIsHeldMostlyRecovers) {
       ASSERT_EQ(exact_crossings(mesh, sim.state().x), 0) << height << " m, " << k;
     }
     missed += last_miss > 0;
-    EXPECT_LT(sim.grasp_force(hand).norm(), 5 * weight_of(sim)) << height;
-    recovered += last_miss <= 170 + 50;
+    recovered += last_miss <= 170 + 50 && sim.grasp_force(hand).norm() < 5 * weight_of(sim);
     ++hands;
   }
   std::printf("[ measured ] rigid hands led through the line that is held and back: %d of %d within 0.5 s\n",
               recovered, hands);
+  if (kSanitized) return;  // too few to count
   EXPECT_GT(missed, 0) << "what cannot be reached is said";
   EXPECT_GE(2 * recovered, hands);
 }
