@@ -84,14 +84,9 @@ void Contacts::find_deep_edges(int obstacle, const Points& x) {
 Contacts::PokingPoint Contacts::deepest_of(int obstacle, int k, const Points& x,
                                            const std::vector<char>& held) const {
   const Element& element = sites_.elements[k];
-  PokingPoint deepest{-1, {{}, {std::numeric_limits<double>::infinity(), Vec3::UnitZ()}}};
-  for (int c = 0; c < corner_count(element); ++c) {
-    const int node = element[c], e = sites_.element_edges[k][c];
-    if (!held[node] && at_node_[node].distance < deepest.deep.at.distance)
-      deepest = {node, {node_point(node), at_node_[node]}};
-    if (has_deep_[e] && edge_deep_[e].at.distance < deepest.deep.at.distance)
-      deepest = {sites_.edge_site(e), edge_deep_[e]};
-  }
+  PokingPoint deepest = deepest_of_boundary(k, &held);
+  const bool is_convex = obstacles_[obstacle].shape->is_convex();
+  if (is_convex && deepest.site >= 0 && !falls_inwards(x, element, deepest.deep)) return deepest;
   if (const auto inside = deepest_in_element(end_[obstacle], x, element, deepest.deep.at.distance - kDeeper))
     deepest = {sites_.element_site(k, sites_.per_element - 1), *inside};
   return deepest;

@@ -34,6 +34,9 @@ class BoxTree {
   /// Fits the boxes to a box for each node; normals are those at both ends of the nodes' ways, x and y.
   void fit(const std::vector<Box>& node_boxes, const Points& x, const Points& y);
 
+  /// Of a triangle.
+  const Box& box_of(int triangle) const { return triangle_boxes_[triangle]; }
+
   /// The pairs of triangles whose boxes meet, but for those that lie open with all around them. One triangle
   /// with itself is none.
   void find_pairs(std::vector<std::array<int, 2>>& pairs) const;

@@ -67,14 +67,14 @@ Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurfac
     layers_.emplace(mesh, *layers);
     program_.reserve(mesh.node_count(), mesh.node_count());
   }
+  edge_deep_.resize(topology.edges.size());
+  has_deep_.resize(topology.edges.size());
   if (!has_soft_) return;
   quarter_area_.resize(mesh.element_count());
   element_areas(mesh, mesh.x, quarter_area_);
   for (int k = 0; k < mesh.element_count(); ++k) quarter_area_[k] /= corner_count(mesh.elements[k]);
   node_area_ = Vector::Zero(mesh.node_count());
   edge_area_ = Vector::Zero(static_cast<Eigen::Index>(topology.edges.size()));
-  edge_deep_.resize(topology.edges.size());
-  has_deep_.resize(topology.edges.size());
 }
 
 void Contacts::set_obstacles(const std::vector<Obstacle>& obstacles,
@@ -206,13 +206,15 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
     if (is_soft(edge[0])) continue;
     const SignedDistance &a = at_node_[edge[0]], &b = at_node_[edge[1]];
     edge_distance_[e] = std::min(a.distance, b.distance);
-    edge_ends_level_[e] = 0;
+    edge_ends_level_[e] = has_deep_[e] = 0;
     const double half = half_thickness_[edge[0]];
     const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
     if (0.5 * (a.distance + b.distance - length) - half > kInnerReach) continue;
     auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b, is_exact_);
     const int site = sites_.edge_site(static_cast<int>(e));
     if (!deep) continue;
+    edge_deep_[e] = *deep;
+    has_deep_[e] = 1;
     const double deeper = deep->ends_level ? -kDeeper : margin(obstacle, site);
     if (deep->at.distance > edge_distance_[e] - deeper) continue;
     edge_distance_[e] = std::min(edge_distance_[e], deep->at.distance);
@@ -241,8 +243,11 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
         (x.row(element[2]) - x.row(element[0])).norm() + (x.row(element[1]) - x.row(element[0])).norm();
     if (nearest - reach > limit) continue;
     const int site = sites_.element_site(static_cast<int>(k));
-    limit -= ends_level ? kDeeper : margin(obstacle, site);
+    const double deeper = ends_level ? kDeeper : margin(obstacle, site);
+    limit -= deeper;
     if (is_convex && least_distance(element, x) > limit - kUnnoticed) continue;
+    if (is_convex && deeper > 0 && !falls_inwards(x, element, deepest_of_boundary(static_cast<int>(k)).deep))
+      continue;
     auto deep = deepest_in_element(end_[obstacle], x, element, limit);
     if (!deep) continue;
     if (is_exact_) make_level(end_[obstacle], x, *deep);
@@ -277,6 +282,21 @@ void Contacts::keep_pressed(int obstacle, std::size_t first, const Points& x, Pe
     kept.slides = c.slides;
     kept.found = c.found;
   }
+}
+
+/// The deepest of the nodes of an element that are not held, and of the deep points of its edges.
+Contacts::PokingPoint Contacts::deepest_of_boundary(int k, const std::vector<char>* held) const {
+  const Element& element = sites_.elements[k];
+  PokingPoint deepest{-1, {{}, {std::numeric_limits<double>::infinity(), Vec3::UnitZ()}}};
+  for (int c = 0; c < corner_count(element); ++c) {
+    const int node = element[c], e = sites_.element_edges[k][c];
+    const bool is_held = held != nullptr && (*held)[node] != 0;
+    if (!is_held && at_node_[node].distance < deepest.deep.at.distance)
+      deepest = {node, {node_point(node), at_node_[node]}};
+    if (has_deep_[e] && edge_deep_[e].at.distance < deepest.deep.at.distance)
+      deepest = {sites_.edge_site(e), edge_deep_[e]};
+  }
+  return deepest;
 }
 
 /// A lower bound of the distance from an element to a convex obstacle: the tangents at its corners.

@@ -192,8 +192,8 @@ class Contacts {
   std::vector<char> edge_ends_level_;  ///< it is a contact where a part of it that lies flat ends
   Vector quarter_area_;                ///< of each element, over its corners [m²]
   Vector node_area_, edge_area_;       ///< that stands at nodes and deep points of edges [m²]
-  std::vector<DeepPoint> edge_deep_;   ///< where edge_distance_ is that of a point between its nodes
-  std::vector<char> has_deep_;         ///< per edge
+  std::vector<DeepPoint> edge_deep_;   ///< its deepest point between its nodes …
+  std::vector<char> has_deep_;         ///< … where it has one
 
   /// How an element that something presses on is shared out until the step ends: choices that changed from
   /// iteration to iteration would never settle. One that was made at a guess far off is made again.
@@ -214,6 +214,7 @@ class Contacts {
     int site = -1;
     DeepPoint deep;
   };
+  PokingPoint deepest_of_boundary(int element, const std::vector<char>* held = nullptr) const;
   PokingPoint deepest_of(int obstacle, int element, const Points& x, const std::vector<char>& held) const;
   void give_to(int obstacle, const ElementChoice& choice, const Points& x, double area, Penetration& deepest);
 

@@ -81,6 +81,14 @@ struct ElementPoint {
   }
 };
 
+/// Whether the slopes at the ends of an edge tell that the distance to a convex obstacle, which is convex
+/// along it, is nowhere less than at one of them: it never falls, never rises, or is level all along.
+bool is_deepest_at_end(const SignedDistance& first, const SignedDistance& second, const Vec3& direction) {
+  if (first.normal.isZero(0) || second.normal.isZero(0)) return false;  // far away: not known
+  const double begins = first.normal.dot(direction), ends = second.normal.dot(direction);
+  return begins > kLevel || ends < -kLevel || (begins >= -kLevel && ends <= kLevel);
+}
+
 /// Halves [low, high] to where the slope of the distance, which is negative at low and positive at high,
 /// changes sign; the slope was asked for last at the place that is returned.
 template <class Slope>
@@ -198,6 +206,7 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
                                          bool exactly) {
   const Vec3 a = x.row(edge[0]).transpose(), b = x.row(edge[1]).transpose();
   const Vec3 direction = (b - a).normalized();
+  if (obstacle.shape->is_convex() && is_deepest_at_end(at_first, at_second, direction)) return std::nullopt;
   SignedDistance found, falling = at_first, rising = at_second;
   const auto slope = [&](double t) {
     found = obstacle.distance_to(a + t * (b - a));
@@ -228,6 +237,30 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
   if (std::abs(found.normal.dot(direction)) > kSharp && falling.normal.dot(rising.normal) > 0)
     found.normal = (up * falling.normal + down * rising.normal).normalized();  // across both edges
   return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found, ends_level};
+}
+
+bool falls_inwards(const Points& x, const Element& element, const DeepPoint& boundary) {
+  const int corners = corner_count(element);
+  const SurfacePoint& point = boundary.point;
+  const auto slope = [&](const Vec3& way) { return boundary.at.normal.dot(way) / way.norm(); };
+  if (point.count == 1) {
+    const Vec3 here = x.row(point.nodes[0]).transpose();
+    for (int c = 0; c < corners; ++c)
+      if (element[c] != point.nodes[0] && slope(x.row(element[c]).transpose() - here) < -kLevel) return true;
+    return false;
+  }
+  const auto [first, second] = std::array{point.nodes[0], point.nodes[1]};
+  if (std::abs(slope((x.row(second) - x.row(first)).transpose())) > kLevel) return true;  // not known
+  Vec3 inwards = Vec3::Zero();
+  for (int c = 0; c < corners; ++c) {
+    const int next = element[(c + 1) % corners], last = element[(c + corners - 1) % corners];
+    for (int end = 0; end < 2; ++end) {
+      if (element[c] != point.nodes[end]) continue;
+      const int across = next == point.nodes[1 - end] ? last : next;
+      inwards += point.weights[end] * (x.row(across) - x.row(element[c])).transpose();
+    }
+  }
+  return slope(inwards) < -kLevel;
 }
 
 std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,

@@ -49,6 +49,11 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
                                          const SignedDistance& at_first, const SignedDistance& at_second,
                                          bool exactly = false);
 
+/// Whether the distance to a convex obstacle falls from the deepest point of an element's boundary, its place
+/// and normal, into the element. Where it does not, the tangent there tells that no point of a plane element
+/// is deeper.
+bool falls_inwards(const Points& x, const Element& element, const DeepPoint& boundary);
+
 /// Nothing where the search ends at the element's boundary, or where the element can have no point below
 /// `limit` [m].
 std::optional<DeepPoint> deepest_in_element(const PosedShape& obstacle, const Points& x,

@@ -119,7 +119,7 @@ void LayerContacts::gather(std::size_t first, std::size_t last) {
   for (std::size_t p = first; p < last; ++p) {
     const LayerPair& pair = pairs_.pairs()[p];
     if (!pair.is_hit && pair.at_least > pair.thickness + pairs_.reach()) continue;
-    const Nearest nearest = nearest_points(pair.kind, pairs_.points(pair, pairs_.safe()));
+    const Nearest nearest = pairs_.measure(p);
     candidates_.push_back({static_cast<int>(p), nearest, nearest.between.norm()});
   }
 }

@@ -23,6 +23,14 @@ double mean_edge(const SurfaceTriangles& surface, const Points& x) {
   return sum / static_cast<double>(surface.edges.size());
 }
 
+/// The largest distance at rest of two nodes that are near on the cloth.
+double largest_of_near(const SurfaceTriangles& surface, const Points& x) {
+  double most = 0;
+  for (int i = 0; i < surface.node_count; ++i)
+    for (const int j : surface.near(i)) most = std::max(most, (x.row(i) - x.row(j)).norm());
+  return most;
+}
+
 }  // namespace
 
 LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
@@ -31,10 +39,12 @@ LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
       surface_(rest),
       tree_(surface_, rest.x),
       slack_(std::max(4 * half_thickness.maxCoeff(), kSlackShare * mean_edge(surface_, rest.x))),
+      near_(largest_of_near(surface_, rest.x)),
       start_(rest.x),
       safe_(rest.x),
       looked_at_(rest.x),
       boxes_(rest.node_count()),
+      edge_boxes_(surface_.edges.size()),
       way_(rest.node_count()) {}
 
 void LayerPairs::begin(const Points& x) {
@@ -101,8 +111,8 @@ bool LayerPairs::is_looked_for(const Points& x) const {
   return true;
 }
 
-void LayerPairs::look_for_pairs(const Points& y) {
-  looked_at_ = y;
+/// Boxes of the ways to y, less the shift of all.
+void LayerPairs::fit_boxes(const Points& y) {
   const Eigen::RowVector3d shift = (y - safe_).colwise().mean();
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
@@ -110,9 +120,18 @@ void LayerPairs::look_for_pairs(const Points& y) {
     const double more = half_thickness_[k] + 0.5 * slack_;
     boxes_[i] = {a.cwiseMin(b).array() - more, a.cwiseMax(b).array() + more};
   }
+  for (std::size_t e = 0; e < edge_boxes_.size(); ++e) {
+    edge_boxes_[e] = boxes_[surface_.edges[e][0]];
+    edge_boxes_[e].add(boxes_[surface_.edges[e][1]]);
+  }
+}
+
+void LayerPairs::look_for_pairs(const Points& y) {
+  looked_at_ = y;
+  fit_boxes(y);
   tree_.fit(boxes_, safe_, y);
   tree_.find_pairs(triangles_);
-  pairs_.clear();
+  found_.clear();
   for (const auto& [t, u] : triangles_) {
     for (int c = 0; c < 3; ++c) {
       if (surface_.owns_node[t][c]) add(PairKind::node_triangle, surface_.triangles[t][c], u, y);
@@ -122,9 +141,14 @@ void LayerPairs::look_for_pairs(const Points& y) {
           add(PairKind::edge_edge, surface_.triangle_edges[t][c], surface_.triangle_edges[u][d], y);
     }
   }
-  std::sort(pairs_.begin(), pairs_.end(),
-            [](const LayerPair& p, const LayerPair& q) { return p.key() < q.key(); });
-  for (LayerPair& pair : pairs_) pair.is_hit = std::binary_search(hits_.begin(), hits_.end(), pair.key());
+  sorted_.clear();
+  for (std::size_t p = 0; p < found_.size(); ++p) sorted_.emplace_back(found_[p].key(), static_cast<int>(p));
+  std::sort(sorted_.begin(), sorted_.end());
+  pairs_.clear();
+  for (const auto& [key, p] : sorted_) {
+    pairs_.push_back(found_[p]);
+    pairs_.back().is_hit = std::binary_search(hits_.begin(), hits_.end(), key);
+  }
   has_pairs_ = true;
 }
 
@@ -133,35 +157,39 @@ void LayerPairs::add(PairKind kind, int a, int b, const Points& y) {
   LayerPair pair{.kind = kind, .a = a, .b = b};
   int split = 1;
   if (kind == PairKind::node_triangle) {
+    if (!boxes_[a].meets(tree_.box_of(b))) return;
     const Triangle& t = surface_.triangles[b];
     pair.nodes = {a, t[0], t[1], t[2]};
   } else {
+    if (!edge_boxes_[a].meets(edge_boxes_[b])) return;
     split = 2;
     if (a > b) std::swap(pair.a, pair.b);
     const Edge &first = surface_.edges[pair.a], &second = surface_.edges[pair.b];
     pair.nodes = {first[0], first[1], second[0], second[1]};
   }
-  Box boxes[2] = {boxes_[pair.nodes[0]], boxes_[pair.nodes[split]]};
-  for (int i = 0; i < 4; ++i) {
-    boxes[i >= split].add(boxes_[pair.nodes[i]]);
+  for (int i = 0; i < split; ++i)
     for (int j = split; j < 4; ++j)
-      if (i < split && pair.nodes[i] == pair.nodes[j]) return;
-  }
-  if (!boxes[0].meets(boxes[1])) return;
+      if (pair.nodes[i] == pair.nodes[j]) return;
   pair.thickness = half_thickness_[pair.nodes[0]] + half_thickness_[pair.nodes[3]];
   const FourPoints from = points(pair, safe_);
   pair.at_least = nearest_points(kind, from).between.norm();
-  FourPoints to = points(pair, y);
-  Vec3 mean = Vec3::Zero();
-  for (int i = 0; i < 4; ++i) mean += 0.25 * (to[i] - from[i]);
-  double fastest[2] = {0, 0};
-  for (int i = 0; i < 4; ++i)
-    fastest[i >= split] = std::max(fastest[i >= split], (to[i] - from[i] - mean).norm());
-  if (pair.at_least - fastest[0] - fastest[1] > pair.thickness + slack_) return;
+  if (pair.at_least > pair.thickness + slack_ + speed(kind, from, points(pair, y))) return;
   for (int i = 0; i < split; ++i)
-    for (int j = split; j < 4; ++j)
-      pair.is_near = pair.is_near || surface_.are_near(pair.nodes[i], pair.nodes[j]);
-  pairs_.push_back(pair);
+    for (int j = split; j < 4; ++j) pair.is_near = pair.is_near || are_near(pair.nodes[i], pair.nodes[j]);
+  found_.push_back(pair);
+}
+
+/// Whether two nodes are near on the cloth; most are not, as their distance at rest tells.
+bool LayerPairs::are_near(int node, int other) const {
+  return (rest_.row(node) - rest_.row(other)).squaredNorm() <= near_ * near_ &&
+         surface_.are_near(node, other);
+}
+
+Nearest LayerPairs::measure(std::size_t index) {
+  LayerPair& pair = pairs_[index];
+  const Nearest nearest = nearest_points(pair.kind, points(pair, safe_));
+  pair.at_least = std::max(pair.at_least, nearest.between.norm());
+  return nearest;
 }
 
 bool LayerPairs::advance(const Points& y) {

@@ -18,6 +18,7 @@
 /// nothing.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "isocloth/contact/box_tree.hpp"
@@ -61,6 +62,9 @@ class LayerPairs {
   const SurfaceTriangles& surface() const { return surface_; }
   double reach() const { return 0.5 * slack_; }  ///< [m]
 
+  /// Nearest points at `safe` of the pair at this index, whose distance is then known.
+  Nearest measure(std::size_t index);
+
   FourPoints points(const LayerPair& pair, const Points& x) const;
 
   /// Distance that a pair is asked to keep where its nearest points have these weights [m].
@@ -79,23 +83,28 @@ class LayerPairs {
   void forget_hits();
   void look_for_pairs(const Points& y);
   bool is_looked_for(const Points& x) const;
+  void fit_boxes(const Points& y);
   void add(PairKind kind, int a, int b, const Points& y);
+  bool are_near(int node, int other) const;
   double least(const LayerPair& pair, double now) const;
 
   const Points rest_;
   const Vector half_thickness_;
   SurfaceTriangles surface_;
   BoxTree tree_;
-  double slack_ = 0;
+  double slack_;  ///< [m]
+  double near_;   ///< how far apart nodes are at most that are near on the cloth, at rest [m]
   Points start_, safe_;
   double safe_share_ = 1;
   bool has_pairs_ = false;
-  Points looked_at_;        ///< y for which pairs were looked for
-  std::vector<Box> boxes_;  ///< of each node's way, grown by t/2 and half the slack
+  Points looked_at_;  ///< y for which pairs were looked for
+  std::vector<Box> boxes_,
+      edge_boxes_;  ///< of the way of each node and edge, grown by t/2 and half the slack
   std::vector<std::array<int, 2>> triangles_;
-  std::vector<LayerPair> pairs_;
-  std::vector<std::uint64_t> hits_;  ///< keys, sorted
-  std::vector<double> way_;          ///< length of each node's [m]
+  std::vector<LayerPair> pairs_, found_;
+  std::vector<std::pair<std::uint64_t, int>> sorted_;  ///< keys of found_
+  std::vector<std::uint64_t> hits_;                    ///< keys, sorted
+  std::vector<double> way_;                            ///< length of each node's [m]
 };
 
 }  // namespace isocloth

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
 namespace isocloth {
 namespace {
@@ -73,15 +74,33 @@ Nearest nearest_points(PairKind kind, const FourPoints& x) {
   return kind == PairKind::node_triangle ? nearest_in_triangle(x) : nearest_of_edges(x);
 }
 
-double free_share(PairKind kind, const FourPoints& x, const FourPoints& y, double least) {
+namespace {
+
+/// The way of each node, less their mean.
+FourPoints ways_apart(const FourPoints& x, const FourPoints& y) {
   FourPoints way;
   Vec3 mean = Vec3::Zero();
   for (int i = 0; i < 4; ++i) mean += 0.25 * (y[i] - x[i]);
   for (int i = 0; i < 4; ++i) way[i] = y[i] - x[i] - mean;
+  return way;
+}
+
+double speed_of(PairKind kind, const FourPoints& way) {
   const int split = kind == PairKind::node_triangle ? 1 : 2;  // first node of the second part
   double fastest[2] = {0, 0};
-  for (int i = 0; i < 4; ++i) fastest[i >= split] = std::max(fastest[i >= split], way[i].norm());
-  const double speed = fastest[0] + fastest[1];
+  for (int i = 0; i < 4; ++i) fastest[i >= split] = std::max(fastest[i >= split], way[i].squaredNorm());
+  return std::sqrt(fastest[0]) + std::sqrt(fastest[1]);
+}
+
+}  // namespace
+
+double speed(PairKind kind, const FourPoints& x, const FourPoints& y) {
+  return speed_of(kind, ways_apart(x, y));
+}
+
+double free_share(PairKind kind, const FourPoints& x, const FourPoints& y, double least) {
+  const FourPoints way = ways_apart(x, y);
+  const double speed = speed_of(kind, way);
   double left = nearest_points(kind, x).between.norm() - least;
   if (speed < left) return 1;
   const double enough = kLeftShare * left;

@@ -25,6 +25,9 @@ struct Nearest {
 
 Nearest nearest_points(PairKind kind, const FourPoints& x);
 
+/// How much nearer the pair comes at most on the straight way from x to y [m].
+double speed(PairKind kind, const FourPoints& x, const FourPoints& y);
+
 /// Share of the straight way from x to y up to which the pair stays further apart than `least` [m]; 1: all of
 /// it. By steps that are shorter than the distance that is left at the speed at hand, so that none is missed
 /// [additive conservative advancement: Li, Kaufman, Jiang, Codimensional Incremental Potential Contact, ACM

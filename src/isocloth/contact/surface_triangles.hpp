@@ -7,6 +7,7 @@
 /// are all pairs of nodes and triangles, and of edges, each once.
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "isocloth/mesh/mesh.hpp"
@@ -35,6 +36,9 @@ struct SurfaceTriangles {
   /// Whether two nodes are corners of one element or of two that share a node: near each other however the
   /// cloth lies.
   bool are_near(int node, int other) const;
+  std::span<const int> near(int node) const {
+    return {near_.data() + near_begin_[node], near_.data() + near_begin_[node + 1]};
+  }
 
  private:
   void find_pieces();

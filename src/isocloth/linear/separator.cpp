@@ -1,6 +1,7 @@
 #include "isocloth/linear/ordering.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -68,6 +69,27 @@ Cut cut_at_median(const NodeGraph& graph, const std::vector<int>& height, bool w
   return cut;
 }
 
+/// How many neighbours each node has on either side of a cut; follows the cut.
+class Sides {
+ public:
+  Sides(const NodeGraph& graph, const Cut& cut) : graph_(graph), near_(graph.size()) {
+    for (int i = 0; i < graph.size(); ++i)
+      for (const int j : graph.neighbours(i)) ++near_[i][static_cast<int>(cut.side[j])];
+  }
+  void set(Cut& cut, int node, CutSide to) {
+    for (const int j : graph_.neighbours(node)) {
+      --near_[j][static_cast<int>(cut.side[node])];
+      ++near_[j][static_cast<int>(to)];
+    }
+    cut.set(node, to);
+  }
+  const std::array<int, 3>& near(int node) const { return near_[node]; }
+
+ private:
+  const NodeGraph& graph_;
+  std::vector<std::array<int, 3>> near_;
+};
+
 /// The cheapest way to take a node out of the separator: fewest nodes drawn in from the other side, then into
 /// the smaller side.
 struct Move {
@@ -76,11 +98,10 @@ struct Move {
   int cost = std::numeric_limits<int>::max();
 };
 
-Move best_move(const NodeGraph& graph, const Cut& cut, const std::vector<int>& members) {
+Move best_move(const Sides& sides, const Cut& cut, const std::vector<int>& members) {
   Move best;
   for (int m = 0; m < static_cast<int>(members.size()); ++m) {
-    int near[3] = {};
-    for (const int j : graph.neighbours(members[m])) ++near[static_cast<int>(cut.side[j])];
+    const auto& near = sides.near(members[m]);
     for (const CutSide side : {CutSide::left, CutSide::right}) {
       const int own = static_cast<int>(side), other = 1 - own;
       const int cost = 2 * near[other] + (cut.count[own] > cut.count[other] ? 1 : 0);
@@ -94,21 +115,22 @@ Move best_move(const NodeGraph& graph, const Cut& cut, const std::vector<int>& m
 /// and Mattheyses). True where that is better than before.
 bool refine(const NodeGraph& graph, Cut& cut) {
   Cut trial = cut;
+  Sides sides(graph, trial);
   std::vector<int> members;
   for (int i = 0; i < graph.size(); ++i)
     if (cut.side[i] == CutSide::separator) members.push_back(i);
   std::vector<char> was_moved(graph.size(), 0);
   bool better = false;
   for (int steps = 2 * cut.count[2] + 20; steps > 0; --steps) {
-    const Move move = best_move(graph, trial, members);
+    const Move move = best_move(sides, trial, members);
     if (move.member < 0) break;
     const int node = members[move.member];
     members.erase(members.begin() + move.member);
-    trial.set(node, move.to);
+    sides.set(trial, node, move.to);
     was_moved[node] = 1;
     for (const int j : graph.neighbours(node)) {
       if (trial.side[j] == CutSide::separator || trial.side[j] == move.to) continue;
-      trial.set(j, CutSide::separator);
+      sides.set(trial, j, CutSide::separator);
       if (!was_moved[j]) members.push_back(j);
     }
     if (trial.cost() < cut.cost()) {
