@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
+#include "crossings/least_distance.hpp"
 #include "dynamics/exact_crossings.hpp"
 #include "io/scene/build_simulation.hpp"
 #include "io/scene/list_scenes.hpp"
 #include "io/scene/read_scene.hpp"
 #include "io/scene/run_scene.hpp"
-#include "isocloth/contact/layer_pairs.hpp"
 #include "isocloth/mesh/edit.hpp"
 
 namespace isocloth::test {
@@ -48,22 +48,10 @@ void jitter(std::uint32_t seed, Simulation& sim) {
   sim.go_on_from(state);
 }
 
-/// The least distance of parts that are not neighbours, over that which they should keep [-].
-double least_distance(LayerPairs& layers, const Points& x) {
-  layers.begin(x);
-  layers.advance(x);
-  double least = 1;
-  for (const LayerPair& pair : layers.pairs())
-    if (!pair.is_near && pair.at_least < pair.thickness)
-      least =
-          std::min(least, nearest_points(pair.kind, layers.points(pair, x)).between.norm() / pair.thickness);
-  return least;
-}
-
 void run(const io::Scene& scene, std::uint32_t seed, Outcome& outcome) {
   Simulation sim = io::make_simulation(scene);
   jitter(seed, sim);
-  LayerPairs layers(sim.model().rest, sim.model().node_half_thickness);
+  LeastDistance least(sim.model());
   const auto count = static_cast<int>(io::step_count(scene.time));
   for (int k = 0; k < count; ++k) {
     const auto begin = std::chrono::steady_clock::now();
@@ -75,7 +63,7 @@ void run(const io::Scene& scene, std::uint32_t seed, Outcome& outcome) {
     outcome.within += report.metric_error <= kRowBar;
     outcome.row = std::max(outcome.row, report.metric_error);
     outcome.dispersion = std::max(outcome.dispersion, report.area.dispersion);
-    outcome.least = std::min(outcome.least, least_distance(layers, sim.state().x));
+    outcome.least = std::min(outcome.least, least.of(sim.state().x));
     outcome.crossed += exact_crossings(sim.model().rest, sim.state().x) > 0;
   }
 }
