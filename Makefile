@@ -11,7 +11,7 @@ PROGRAM = build/bin/isocloth
 
 .PHONY: demo build install python docs test test-release test-python test-cuda test-torch test-exports test-python-sanitize test-sanitize test-format test-install test-sources \
         test-threads test-viewer test-robots check-python check-viewer check-interfaces build-sanitized check-alone check-tidy check-threads \
-        bench bench-python hourglass integrators crossings camera format clean packages python-packages test-packages browser-packages \
+        bench bench-python hourglass integrators crossings random-crossings camera format clean packages python-packages test-packages browser-packages \
         playground engine wheel sdist test-playground test-wheel release-check wasm-packages wheel-packages
 
 demo: build
@@ -195,6 +195,14 @@ crossings: packages test-packages
 	cmake --preset ci
 	cmake --build --preset ci --target crossings
 	build/bin/crossings $(RUNS) $(SCENES)
+
+# Random scenes of all kinds, judged likewise: `make random-crossings COUNT=1000 FIRST=501`.
+COUNT = 300
+FIRST = 1
+random-crossings: packages test-packages
+	cmake --preset ci
+	cmake --build --preset ci --target random_crossings
+	build/bin/random_crossings $(COUNT) $(FIRST)
 
 # The table of docs/recordings.md: the synthetic camera's clouds, tracked, against the truth.
 camera: build

@@ -84,6 +84,77 @@ TEST(LayerPairs, StopsBeforeALayerPassesThroughAnother) {
   EXPECT_GT((pairs.safe() - x).rowwise().norm().maxCoeff(), 1e-3);  // it did come nearer
 }
 
+/// Steps that each lead the layers further through each other, as a hand that does not give up.
+TEST(LayerPairs, NeverComeNearerThanHalfOfWhatTheyAreAskedHoweverOftenTheyAreLedThere) {
+  const Mesh strip = make_rectangle({0.6, 0.06}, {49, 6});
+  LayerPairs pairs(strip, Vector::Constant(strip.node_count(), 5e-4));
+  const Points through = rolled(strip, 1e-4);
+  Points x = rolled(strip, 6e-3);
+  double least = 1;
+  for (int step = 0; step < 8; ++step) {
+    pairs.begin(x);
+    for (int k = 0; k < 4; ++k) EXPECT_FALSE(pairs.advance(through));
+    x = pairs.safe();
+  }
+  for (const LayerPair& pair : pairs.pairs())
+    if (!pair.is_near)
+      least = std::min(least, nearest_points(pair.kind, pairs.points(pair, x)).between.norm());
+  EXPECT_GE(least, 0.5e-3 * (1 - 1e-6));
+}
+
+/// The lips of a cut of one element lie over each other and change places, as flat as they are.
+TEST(LayerPairs, StopBothSidesOfACut) {
+  Mesh mesh = make_rectangle({0.25, 0.2}, {6, 5});
+  const int tip = 2 * 6 + 1, lip = 2 * 6, other = mesh.node_count();
+  mesh.x.conservativeResize(other + 1, 3);
+  mesh.x.row(other) = mesh.x.row(lip);
+  for (std::size_t e = 10; e < mesh.elements.size(); ++e)  // of the upper two rows
+    for (int& node : mesh.elements[e])
+      if (node == lip) node = other;
+  LayerPairs pairs(mesh, Vector::Constant(other + 1, 5e-4));
+  Points over = mesh.x, under = mesh.x;
+  for (Points* x : {&over, &under}) (*x)(lip, 1) += 2e-3, (*x)(other, 1) -= 2e-3;
+  over(other, 2) = 2e-3;
+  under(other, 2) = -2e-3;
+  pairs.begin(over);
+  EXPECT_FALSE(pairs.advance(under));
+  EXPECT_EQ(pairs.safe().row(tip), mesh.x.row(tip));
+  EXPECT_GT(pairs.safe()(other, 2), 0);
+}
+
+/// The end of a fine cloth curls until it meets itself, while another, far away, is so thick that pairs are
+/// kept for longer ways than that.
+TEST(LayerPairs, SeeAFineClothFoldBesideAThickOne) {
+  const double edge = 1.5e-3;
+  const int columns = 5, rows = 2;
+  Mesh mesh = make_rectangle({edge * (columns - 1), edge * (rows - 1)}, {columns, rows});
+  const Mesh thick = make_rectangle({0.2, 0.2}, {5, 5});
+  const int fine = mesh.node_count();
+  mesh.x.conservativeResize(fine + thick.node_count(), 3);
+  mesh.x.bottomRows(thick.node_count()) = thick.x.rowwise() + Eigen::RowVector3d(1, 0, 0);
+  for (Element e : thick.elements) {
+    for (int& node : e) node += fine;
+    mesh.elements.push_back(e);
+  }
+  Vector half = Vector::Constant(mesh.node_count(), 0.4e-3);
+  half.tail(thick.node_count()).setConstant(12e-3);
+  LayerPairs pairs(mesh, half);
+  pairs.begin(mesh.x);
+  bool is_free = true;
+  for (double turn = 0; turn < 2.6 && is_free; turn += 0.02) {  // of each column against the one before
+    Points x = mesh.x;
+    for (int i = 0; i < fine; ++i) {
+      double along = 2 * edge, up = 0;
+      for (int c = 3; c <= i % columns; ++c)
+        along += edge * std::cos((c - 2) * turn), up += edge * std::sin((c - 2) * turn);
+      if (i % columns > 2) x(i, 0) = along, x(i, 2) = up;
+    }
+    is_free = pairs.advance(x);
+    ASSERT_FALSE(find_crossing(mesh, pairs.safe())) << turn;
+  }
+  EXPECT_FALSE(is_free);
+}
+
 TEST(Crossing, IsFoundWhereItIs) {
   Mesh sheet = make_rectangle({0.4, 0.1}, {17, 5});
   EXPECT_FALSE(find_crossing(sheet, sheet.x));
@@ -95,6 +166,26 @@ TEST(Crossing, IsFoundWhereItIs) {
   ASSERT_TRUE(crossing);
   EXPECT_NEAR(crossing->place.z(), 0, 1e-9);
   EXPECT_NEAR(crossing->place.x(), 0.09, 2e-2);
+}
+
+/// Two sheets at one height neither of which is on a side of the other: beside each other there is nothing to
+/// say, above each other nothing could ever part them.
+TEST(Crossing, IsAlsoWhatLiesInOnePlane) {
+  const Mesh one = make_rectangle({0.2, 0.2}, {5, 5});
+  const int n = one.node_count();
+  Mesh two{.x = Points(2 * n, 3), .elements = one.elements};
+  two.x << one.x, one.x;
+  for (Element e : one.elements) {
+    for (int& node : e) node += n;
+    two.elements.push_back(e);
+  }
+  EXPECT_TRUE(find_crossing(two, two.x));
+  for (const double aside : {0.013, 0.2}) {
+    two.x.bottomRows(n) = one.x.rowwise() + Eigen::RowVector3d(aside, 0.007, 0);
+    EXPECT_TRUE(find_crossing(two, two.x)) << aside;
+  }
+  two.x.bottomRows(n) = one.x.rowwise() + Eigen::RowVector3d(0.2001, 0.007, 0);
+  EXPECT_FALSE(find_crossing(two, two.x));
 }
 
 }  // namespace

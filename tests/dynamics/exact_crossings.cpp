@@ -9,10 +9,32 @@
 #include <vector>
 
 namespace isocloth::test {
+namespace {
+
+using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
+using Nodes = std::array<int, 3>;
+
+Kernel::Point_3 point(const Points& x, int node) { return {x(node, 0), x(node, 1), x(node, 2)}; }
+
+bool has(const Nodes& triangle, int node) {
+  return std::find(triangle.begin(), triangle.end(), node) != triangle.end();
+}
+
+/// Whether an edge of t passes through u, which has none of its ends.
+bool passes_through(const Nodes& t, const Nodes& u, const Points& x) {
+  const Kernel::Triangle_3 through(point(x, u[0]), point(x, u[1]), point(x, u[2]));
+  for (int c = 0; c < 3; ++c) {
+    const int a = t[c], b = t[(c + 1) % 3];
+    if (has(u, a) || has(u, b)) continue;
+    if (CGAL::do_intersect(Kernel::Segment_3(point(x, a), point(x, b)), through)) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 int exact_crossings(const Mesh& mesh, const Points& x) {
-  using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-  std::vector<std::array<int, 3>> triangles;
+  std::vector<Nodes> triangles;
   for (const Element& e : mesh.elements) {
     triangles.push_back({e[0], e[1], e[2]});
     if (corner_count(e) == 4) triangles.push_back({e[0], e[2], e[3]});
@@ -26,22 +48,13 @@ int exact_crossings(const Mesh& mesh, const Points& x) {
   std::vector<int> order(triangles.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int t, int u) { return low(t, 0) < low(u, 0); });
-  const auto solid = [&](int t) {
-    const auto p = [&](int c) {
-      const auto at = x.row(triangles[t][c]);
-      return Kernel::Point_3(at[0], at[1], at[2]);
-    };
-    return Kernel::Triangle_3(p(0), p(1), p(2));
-  };
   int count = 0;
   for (std::size_t i = 0; i < order.size(); ++i)
     for (std::size_t j = i + 1; j < order.size() && low(order[j], 0) <= high(order[i], 0); ++j) {
       const int t = order[i], u = order[j];
       if (low(t, 1) > high(u, 1) || low(u, 1) > high(t, 1)) continue;
       if (low(t, 2) > high(u, 2) || low(u, 2) > high(t, 2)) continue;
-      const auto &a = triangles[t], &b = triangles[u];
-      if (std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end()) continue;
-      count += CGAL::do_intersect(solid(t), solid(u));
+      count += passes_through(triangles[t], triangles[u], x) || passes_through(triangles[u], triangles[t], x);
     }
   return count;
 }

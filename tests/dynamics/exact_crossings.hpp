@@ -7,8 +7,8 @@
 
 namespace isocloth::test {
 
-/// Pairs of triangles that meet and share no node; quads are split along the diagonal from their first to
-/// their third node.
+/// Pairs of triangles of which an edge of one meets the other and shares no node with it; quads are split
+/// along the diagonal from their first to their third node.
 int exact_crossings(const Mesh& mesh, const Points& x);
 
 }  // namespace isocloth::test

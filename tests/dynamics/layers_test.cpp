@@ -218,7 +218,11 @@ TEST(Layers, RefuseWhatCannotBeInOneSentence) {
   };
   const std::string pierced = make(kLayerCloth, 0.3, crossed);
   EXPECT_NE(pierced.find("elements"), std::string::npos) << pierced;
-  EXPECT_NE(pierced.find("pass through each other at ("), std::string::npos) << pierced;
+  EXPECT_NE(pierced.find("pass through each other or meet at ("), std::string::npos) << pierced;
+  Points at_one_place = mesh.x;
+  at_one_place.bottomRows(25).col(2).setZero();
+  const std::string met = make(kLayerCloth, 0.3, at_one_place);
+  EXPECT_NE(met.find("pass through each other or meet at ("), std::string::npos) << met;
   Material thick = kLayerCloth, none = kLayerCloth;
   thick.thickness = 0.06;
   none.thickness = 0;

@@ -13,6 +13,32 @@ namespace {
 /// within 30° of it.
 const double kCosLeaf = std::cos(10 * std::numbers::pi / 180);
 
+/// The boundary turns inwards where elements fill more than this around a node: beyond half a turn, more than
+/// smooth rims of holes do.
+constexpr double kInwards = 1.15 * std::numbers::pi;
+
+/// Angle of a triangle at its first corner.
+double angle_at(const Vec3& corner, const Vec3& p, const Vec3& q) {
+  return std::atan2((p - corner).cross(q - corner).norm(), (p - corner).dot(q - corner));
+}
+
+/// Nodes at which the boundary turns inwards, or where more than two of its edges meet.
+std::vector<char> inward_nodes(const SurfaceTriangles& surface, const Points& rest) {
+  std::vector<double> angle(surface.node_count, 0);
+  for (const Triangle& t : surface.triangles)
+    for (int c = 0; c < 3; ++c)
+      angle[t[c]] += angle_at(rest.row(t[c]).transpose(), rest.row(t[(c + 1) % 3]).transpose(),
+                              rest.row(t[(c + 2) % 3]).transpose());
+  std::vector<int> ends(surface.node_count, 0);
+  for (std::size_t e = 0; e < surface.edges.size(); ++e)
+    if (surface.edge_triangles[e][1] < 0)
+      for (const int node : surface.edges[e]) ++ends[node];
+  std::vector<char> inward(surface.node_count);
+  for (int i = 0; i < surface.node_count; ++i)
+    inward[i] = ends[i] > 2 || (ends[i] > 0 && angle[i] > kInwards);
+  return inward;
+}
+
 }  // namespace
 
 BoxTree::BoxTree(const SurfaceTriangles& surface, const Points& rest)
@@ -25,7 +51,9 @@ BoxTree::BoxTree(const SurfaceTriangles& surface, const Points& rest)
   boxes_.resize(nodes_.size());
   leaf_normal_.resize(leaf_node_.size());
   lies_open_.resize(leaf_node_.size());
-  for (const int node : leaf_node_) in_pieces_.push_back(!is_connected(nodes_[node]));
+  const std::vector<char> inward = inward_nodes(surface, rest);
+  for (const int node : leaf_node_)
+    never_open_.push_back(!is_connected(nodes_[node]) || has_any(nodes_[node], inward));
   find_neighbours();
 }
 
@@ -89,6 +117,13 @@ bool BoxTree::is_connected(const Node& leaf) const {
   return static_cast<int>(reached.size()) == leaf.count;
 }
 
+bool BoxTree::has_any(const Node& leaf, const std::vector<char>& nodes) const {
+  for (int k = leaf.first; k < leaf.first + leaf.count; ++k)
+    for (const int node : surface_.triangles[order_[k]])
+      if (nodes[node]) return true;
+  return false;
+}
+
 void BoxTree::find_neighbours() {
   std::vector<std::vector<int>> of_node(surface_.node_count);
   neighbours_.resize(leaf_node_.size());
@@ -143,7 +178,7 @@ void BoxTree::find_open_leaves(const Points& x) {
     }
     sum.normalize();
     for (int k = 0; k < node.count; ++k)
-      if (!(sum.dot(normals[k]) > kCosLeaf) || in_pieces_[leaf]) sum.setZero();
+      if (!(sum.dot(normals[k]) > kCosLeaf) || never_open_[leaf]) sum.setZero();
     leaf_normal_[leaf] = sum;
   }
   for (std::size_t leaf = 0; leaf < leaf_normal_.size(); ++leaf) {

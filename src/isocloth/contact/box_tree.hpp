@@ -5,7 +5,8 @@
 /// The tree follows the rest shape and is made once; its boxes are fitted to where the nodes may be. A leaf
 /// has a few triangles, most of them neighbours. Within a leaf, and between it and one that shares a node
 /// with it, nothing can come near anything else while all normals around are within 30° of each other: so
-/// small a piece of an inextensible surface then lies open.
+/// small a piece of an inextensible surface then lies open. Not so where the boundary turns inwards, as at
+/// the end of a cut: both sides of it may slide over each other, however flat they lie.
 
 #include <array>
 #include <functional>
@@ -52,6 +53,7 @@ class BoxTree {
 
   int build(const std::vector<Vec3>& middle, int first, int count);
   bool is_connected(const Node& leaf) const;
+  bool has_any(const Node& leaf, const std::vector<char>& nodes) const;
   void find_open_leaves(const Points& x);
   void find_neighbours();
   void pair_up(int a, int b, std::vector<std::array<int, 2>>& pairs) const;
@@ -63,8 +65,8 @@ class BoxTree {
   std::vector<Node> nodes_;
   std::vector<int> leaf_node_;
   std::vector<Box> boxes_, triangle_boxes_;
-  std::vector<Vec3> leaf_normal_;  ///< mean of a leaf's, or zero where they differ, or it is in pieces
-  std::vector<char> in_pieces_;    ///< per leaf
+  std::vector<Vec3> leaf_normal_;  ///< mean of a leaf's, or zero where they differ, or it never lies open
+  std::vector<char> never_open_;   ///< per leaf: in pieces, or where the boundary turns inwards
   std::vector<char> lies_open_;    ///< per leaf: with all neighbours
   std::vector<std::vector<int>> neighbours_;  ///< of a leaf: leaves that share a node, sorted
 };

@@ -9,7 +9,7 @@ namespace {
 
 /// Edges, and nodes beyond a hem, may come nearer by this share of it: where layers lie on each other, nodes
 /// carry them.
-constexpr double kNearer = 0.015;
+constexpr double kNearer = 0.005;
 
 /// Share of the distance between layers by which they can be squeezed.
 constexpr double kSoftOfLayers = 0.5;

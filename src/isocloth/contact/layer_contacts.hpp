@@ -9,7 +9,7 @@
 ///
 /// so that both sides stay where they are, whatever the iteration tries. Nodes over the inside of a triangle,
 /// or over an edge that the surface bends round, always have a row when they are near; pairs of edges, and
-/// nodes beyond a hem, only where they are nearer by 1.5 %: in layers that lie flat, nodes carry all, and
+/// nodes beyond a hem, only where they are nearer by 0.5 %: in layers that lie flat, nodes carry all, and
 /// nothing pushes sideways. Where two hems cross, as under the corner of a sheet that overhangs, there may be
 /// no node to carry it: those edges have a row too.
 ///

@@ -1,5 +1,6 @@
 #include "isocloth/contact/layer_pairs.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -10,11 +11,14 @@ namespace {
 /// Share of the distance asked for below which no way may lead.
 constexpr double kLeastShare = 0.5;
 
-/// A pair that is nearer than that already, as it was put there, may come this near to where it is.
-constexpr double kLeastOfNow = 0.8;
+/// A pair that is nearer than that already, as it was put there, may come this near to where it is. One that
+/// came there by itself and differs from it by rounding, or by this share of it, comes no nearer.
+constexpr double kLeastOfNow = 0.8, kCameThere = 0.99, kRounding = 1e-9;
 
 /// Pairs are looked for up to two thicknesses, or this share of the mean edge, beyond where they touch; and
-/// anew where a node is further than this share of that from where it was looked for.
+/// anew where a node is further than this share of that from where it was looked for, or of the least height
+/// of its triangles: of several cloths one may be that much finer than another is thick, and what is woven
+/// may shear until its triangles are slim.
 constexpr double kSlackShare = 0.4, kMostAside = 0.25;
 
 double mean_edge(const SurfaceTriangles& surface, const Points& x) {
@@ -31,6 +35,12 @@ double largest_of_near(const SurfaceTriangles& surface, const Points& x) {
   return most;
 }
 
+/// Height of a triangle above its longest side [m].
+double least_height(const Triangle& t, const Points& x) {
+  const Vec3 a = x.row(t[0]).transpose(), ab = x.row(t[1]).transpose() - a, ac = x.row(t[2]).transpose() - a;
+  return ab.cross(ac).norm() / std::max({ab.norm(), ac.norm(), (ac - ab).norm()});
+}
+
 }  // namespace
 
 LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
@@ -40,6 +50,7 @@ LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
       tree_(surface_, rest.x),
       slack_(std::max(4 * half_thickness.maxCoeff(), kSlackShare * mean_edge(surface_, rest.x))),
       near_(largest_of_near(surface_, rest.x)),
+      most_aside_(rest.node_count()),
       start_(rest.x),
       safe_(rest.x),
       looked_at_(rest.x),
@@ -98,16 +109,25 @@ const LayerPair& LayerPairs::pair_of(std::uint64_t key) const {
 
 double LayerPairs::least(const LayerPair& pair, double now) const {
   const double share = pair.is_near ? 0.8 : 1;  // no nearer on the cloth than sin(1)
-  return std::min(kLeastShare * share * pair.thickness, kLeastOfNow * now);
+  const double asked = kLeastShare * share * pair.thickness;
+  return now < kCameThere * asked ? kLeastOfNow * now : std::min(asked, now - kRounding * asked);
+}
+
+/// How far nodes may go until pairs are looked for anew.
+void LayerPairs::limit_ways(const Points& y) {
+  most_aside_.setConstant(kMostAside * slack_);
+  for (const Triangle& t : surface_.triangles) {
+    const double most = kMostAside * std::min(least_height(t, safe_), least_height(t, y));
+    for (const int node : t) most_aside_[node] = std::min(most_aside_[node], most);
+  }
 }
 
 /// Whether the pairs known are all those around x.
 bool LayerPairs::is_looked_for(const Points& x) const {
   if (!has_pairs_) return false;
   const Eigen::RowVector3d shift = (x - looked_at_).colwise().mean();
-  const double most = kMostAside * slack_;
   for (Eigen::Index i = 0; i < x.rows(); ++i)
-    if (!((x.row(i) - looked_at_.row(i) - shift).squaredNorm() <= most * most)) return false;
+    if (!((x.row(i) - looked_at_.row(i) - shift).norm() <= most_aside_[i])) return false;
   return true;
 }
 
@@ -128,6 +148,7 @@ void LayerPairs::fit_boxes(const Points& y) {
 
 void LayerPairs::look_for_pairs(const Points& y) {
   looked_at_ = y;
+  limit_ways(y);
   fit_boxes(y);
   tree_.fit(boxes_, safe_, y);
   tree_.find_pairs(triangles_);

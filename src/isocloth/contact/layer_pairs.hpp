@@ -12,10 +12,10 @@
 /// share a node are none; a quad's node and the half of it that it is no corner of are one.
 ///
 /// Pairs are those that come within t + slack of each other on the way from `safe` to y: found by a tree of
-/// boxes, and kept, also from step to step, while no node is further than a quarter of the slack from where
-/// they were looked for, but for a shift of all: none that comes within t + reach is then missing, whichever
-/// are known beside. Each knows a distance that it has at least, so that those far from each other cost
-/// nothing.
+/// boxes, and kept, also from step to step, while no node is further than a quarter of the slack, or of the
+/// height of a triangle around it, from where they were looked for, but for a shift of all: none that comes
+/// within t + reach is then missing, whichever are known beside, and what lay open cannot have folded. Each
+/// knows a distance that it has at least, so that those far from each other cost nothing.
 
 #include <cstdint>
 #include <utility>
@@ -82,6 +82,7 @@ class LayerPairs {
  private:
   void forget_hits();
   void look_for_pairs(const Points& y);
+  void limit_ways(const Points& y);
   bool is_looked_for(const Points& x) const;
   void fit_boxes(const Points& y);
   void add(PairKind kind, int a, int b, const Points& y);
@@ -92,8 +93,9 @@ class LayerPairs {
   const Vector half_thickness_;
   SurfaceTriangles surface_;
   BoxTree tree_;
-  double slack_;  ///< [m]
-  double near_;   ///< how far apart nodes are at most that are near on the cloth, at rest [m]
+  double slack_;       ///< [m]
+  double near_;        ///< how far apart nodes are at most that are near on the cloth, at rest [m]
+  Vector most_aside_;  ///< of each node: pairs are looked for anew beyond it [m]
   Points start_, safe_;
   double safe_share_ = 1;
   bool has_pairs_ = false;

@@ -39,11 +39,12 @@ void check_layers(const ClothModel& cloth, const Points& x) {
   const auto crossing = find_crossing(cloth.rest, x);
   if (!crossing) return;
   char where[200];
-  std::snprintf(where, sizeof where, "elements %d and %d pass through each other at (%.4f, %.4f, %.4f) m",
+  std::snprintf(where, sizeof where,
+                "elements %d and %d pass through each other or meet at (%.4f, %.4f, %.4f) m",
                 crossing->elements[0], crossing->elements[1], crossing->place[0], crossing->place[1],
                 crossing->place[2]);
   throw InputError(std::string("the cloth touches itself (self_contact), but begins crossed: ") + where +
-                   "; start it with all layers on their sides");
+                   "; start it with all layers on their sides, and join nodes that are to be one");
 }
 
 void check_start(const PosedShape& obstacle, const std::string& name, const ClothModel& cloth,
