@@ -7,33 +7,6 @@
 namespace isocloth {
 namespace {
 
-constexpr int kMostHalvings = 24;
-
-/// Share of an edge within which a level part is a point.
-constexpr double kLevelPoint = 1e-4;
-
-/// Share of an edge to which the end of a level part is found: what jumps as its nodes move must not be felt;
-/// and to rounding, for derivatives.
-constexpr double kNearEnd = 1e-8, kExactEnd = 1e-14;
-
-/// Rounds of the search in an element, each along ξ or η and then along the ridge found there.
-constexpr int kMostRounds = 8;
-
-/// Two rounds that together go less deeper than this are the last [m].
-constexpr double kSettled = 5e-6;
-
-/// Where the search from the middle ends at the boundary, as over the corner of a box, it begins again at the
-/// deepest of so many points along each side.
-constexpr int kSamples = 6;
-
-/// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
-constexpr double kTurns = 0.5;
-
-/// Where the distance still falls as much at its deepest point, cloth lies over a sharp edge or corner: the
-/// obstacle has many normals there. That of the contact is across the cloth, as it is at every smooth deepest
-/// point; unless the two have less than the second in common.
-constexpr double kSharp = 0.05, kSameSide = 0.3;
-
 /// A point of an element by its reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.
 struct ElementPoint {
   const Points& x;
@@ -152,7 +125,7 @@ struct ElementSearch {
       const int axis = round % 2;
       const bool moved = search(Vec2::Unit(axis));
       if (!search(along_ridge(axis)) && !moved) return;
-      if (round > 0 && found.distance > before_that - kSettled) return;
+      if (round > 0 && found.distance > before_that - kSettledDepth) return;
       before_that = before;
       before = found.distance;
     }
