@@ -188,6 +188,24 @@ ISOCLOTH_ANYWHERE typename E::Real largest_edge_error(const World<E>& w) {
   });
 }
 
+/// How far off the cloth is at the end [-], as distortion() of step.hpp has it; of woven cloth, and where edges
+/// are far off, its rows on elements are asked.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Real distortion(const World<E>& w, typename E::Real area,
+                                              typename E::Real edge) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const Real seen = t.woven ? Real{} : larger(area, Real(kEdgeErrorShare * edge));
+  const auto needs_rows = (edge > kMostDistortion) | (Real{} + t.woven > 0);
+  if (!E::any(needs_rows)) return seen;
+  evaluate_rows(w, w.next());
+  const Real rows = E::largest(t.spring_elements, [&](int s) {
+    const Real* c = w.c() + t.spring_element[s].row;
+    return Real(larger(size_of(c[0]), size_of(c[2])) / 2);
+  });
+  return needs_rows ? larger(seen, rows) : seen;
+}
+
 /// The state after the step, in the worlds that took it.
 template <class E>
 ISOCLOTH_ANYWHERE void commit(const World<E>& w, const Rule<typename E::Real>& rule, typename E::Mask takes,
@@ -299,8 +317,7 @@ ISOCLOTH_ANYWHERE void take_step(const World<E>& w, const Rows& rows) {
   const Real bending = rule.rate * w[kBendingDamping] + w[kBending];
   const Real iterations = iterate(w, rows, bending, flagged, row_error);
   const Real area_error = largest_area_error(w), edge_error = largest_edge_error(w);
-  flagged =
-      flagged | (area_error > kMostDistortion) | (edge_error > kMostDistortion) | may_be_pressed_flat(w);
+  flagged = flagged | may_be_pressed_flat(w) | (distortion(w, area_error, edge_error) > kMostDistortion);
   commit(w, rule, flagged == 0, iterations);
   E::each(1, [&](int) {
     w[kFlagged] = flagged ? larger(mark, real<E>(kToRedo)) : Real{};
