@@ -62,7 +62,7 @@ Entry fall(const std::string& name, int n, const std::string& obstacle) {
           false};
 }
 
-/// … with its middle on a sphere, on a capsule, or lying on a table with a quarter of it beyond the edge.
+/// … with its middle on a sphere, on a capsule, or lying on a table with a sixth of it beyond the edge.
 Entry on_sphere(int n) {
   return fall("on_sphere", n,
               "{name: sphere, sphere: {radius: 0.1}, pose: {translate: [0.01, 0.02, -0.1]}, friction: 0.4}");
@@ -75,7 +75,7 @@ Entry on_capsule(int n) {
 Entry over_edge(int n) {
   return fall(
       "over_edge", n,
-      "{name: table, box: {size: [1, 1, 0.04]}, pose: {translate: [-0.42, 0, -0.02]}, friction: 0.4}");
+      "{name: table, box: {size: [1, 1, 0.04]}, pose: {translate: [-0.4, 0, -0.02]}, friction: 0.6}");
 }
 
 std::vector<Entry> make_catalog() {
