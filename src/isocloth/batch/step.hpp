@@ -188,8 +188,8 @@ ISOCLOTH_ANYWHERE typename E::Real largest_edge_error(const World<E>& w) {
   });
 }
 
-/// How far off the cloth is at the end [-], as distortion() of step.hpp has it; of woven cloth, and where edges
-/// are far off, its rows on elements are asked.
+/// How far off the cloth is at the end [-], as distortion() of step.hpp has it; of woven cloth, and where
+/// edges are far off, its rows on elements are asked.
 template <class E>
 ISOCLOTH_ANYWHERE typename E::Real distortion(const World<E>& w, typename E::Real area,
                                               typename E::Real edge) {

@@ -126,7 +126,7 @@ ISOCLOTH_ANYWHERE inline Deep<E> deepest_on_edge(const Posed<E>& obstacle, Three
   }
   const Real down = -dot(search.falling.normal, direction), up = dot(search.rising.normal, direction);
   const Mask is_sharp = (size_of(dot(search.found.normal, direction)) > kSharp) &
-                        (dot(search.falling.normal, search.rising.normal) > 0);
+                        (dot(search.falling.normal, search.rising.normal) > kOpposite);
   const Three<Real> both = normalized<E>(up * search.falling.normal + down * search.rising.normal);
   return {is_one,
           ends_level,
@@ -170,8 +170,8 @@ struct ElementSearch {
     return (1 - a) * (corner[3] - corner[0]) + a * (corner[2] - corner[1]);
   }
   ISOCLOTH_ANYWHERE Mask has_inside() const {
-    const Mask is_beyond = corners == 3 ? Mask(xi + eta >= 1) : Mask((xi >= 1) | (eta >= 1));
-    return (xi > 0) & (eta > 0) & (is_beyond == 0);
+    const Real farthest = corners == 3 ? Real(xi + eta) : larger(xi, eta);
+    return (smaller(xi, eta) > kOnBoundary) & (farthest < 1 - kOnBoundary);
   }
 
   /// The largest s for which the place + s·way is in the element.
@@ -229,7 +229,7 @@ struct ElementSearch {
     const Mask is_ridge = length > 0;
     Real wx = last_axis == 0 ? zero : one, wy = last_axis == 0 ? one : zero;
     if (corners == 3) {
-      const Mask at_slant = xi + eta > 1 - 1e-9;
+      const Mask at_slant = xi + eta > 1 - kOnBoundary;
       wx = at_slant ? one : wx;
       wy = at_slant ? -one : wy;
     }

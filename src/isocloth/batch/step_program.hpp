@@ -16,7 +16,7 @@
 namespace isocloth::batch {
 
 /// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
-inline constexpr int kMostLanePasses = 40;
+inline constexpr int kMostLanePasses = 120;
 
 /// Where a program is in each world.
 template <class E>
@@ -311,10 +311,9 @@ ISOCLOTH_ANYWHERE void end_round(const World<E>& w, typename E::Mask met, Progra
   program.rounds = met ? program.rounds + 1 : program.rounds;
   const typename E::Mask is_slow = met & (program.rounds > kRoundsToTell) & (depth > kProgramTolerance) &
                                    (depth > 0.5 * program.before_that);
-  const typename E::Mask gives_up =
-      squeezed | ((done == 0) & (is_slow | (met & (program.rounds >= kProgramRounds))));
+  const typename E::Mask gives_up = squeezed | ((done == 0) & is_slow);
   program.flagged = program.flagged | gives_up;
-  program.runs = program.runs & (done == 0) & (gives_up == 0);
+  program.runs = program.runs & (done == 0) & (gives_up == 0) & (program.rounds < kProgramRounds);
   program.passes = met ? Real{} : program.passes;
   program.before_that = met ? program.before : program.before_that;
   program.before = met ? depth : program.before;
@@ -437,7 +436,7 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
   for (int pass = 0; E::any(program.runs); ++pass) {
     for (Mask met = program.runs; E::any(met);) {
       follow_limits(w, program);
-      met = program.runs & ask_law(w, program);
+      met = program.runs & (ask_law(w, program) | (program.passes >= kMostPasses));
       if (E::any(met)) end_round(w, met, program);
     }
     if (!E::any(program.runs)) break;

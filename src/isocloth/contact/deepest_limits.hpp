@@ -28,6 +28,9 @@ inline constexpr double kSettledDepth = 5e-6;
 /// deepest of so many points along each side.
 inline constexpr int kSamples = 6;
 
+/// Points nearer to the boundary than this share of the element are on it: rounding must not decide.
+inline constexpr double kOnBoundary = 1e-9;
+
 /// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
 inline constexpr double kTurns = 0.5;
 
@@ -35,6 +38,10 @@ inline constexpr double kTurns = 0.5;
 /// obstacle has many normals there. That of the contact is across the cloth, as it is at every smooth deepest
 /// point; unless the two have less than the second in common.
 inline constexpr double kSharp = 0.05, kSameSide = 0.3;
+
+/// … and on an edge, unless the normals on both sides have less than this in common: those of faces that are
+/// nearly opposite. At a right angle, as on a box, rounding must not decide.
+inline constexpr double kOpposite = -0.5;
 
 /// So often is found what is deepest in a step; after that, what pressed stays as well.
 inline constexpr int kFindsToTell = 2;

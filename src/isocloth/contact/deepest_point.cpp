@@ -50,7 +50,7 @@ struct ElementPoint {
   }
 
   bool has_inside(const Vec2& at) const {
-    return at.minCoeff() > 0 && (corners == 3 ? at.sum() < 1 : at.maxCoeff() < 1);
+    return at.minCoeff() > kOnBoundary && (corners == 3 ? at.sum() : at.maxCoeff()) < 1 - kOnBoundary;
   }
 };
 
@@ -138,7 +138,7 @@ struct ElementSearch {
     const Vec2 way(-bend.dot(point.along(1, at)), bend.dot(point.along(0, at)));
     const double length = way.norm();
     if (length > 0) return way / length;
-    const bool at_slant = point.corners == 3 && at.sum() > 1 - 1e-9;
+    const bool at_slant = point.corners == 3 && at.sum() > 1 - kOnBoundary;
     return at_slant ? Vec2(1, -1) : Vec2(Vec2::Unit(1 - last_axis));
   }
 };
@@ -198,7 +198,7 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
   else if (found.distance >= ends)
     return std::nullopt;
   const double down = -falling.normal.dot(direction), up = rising.normal.dot(direction);
-  if (std::abs(found.normal.dot(direction)) > kSharp && falling.normal.dot(rising.normal) > 0)
+  if (std::abs(found.normal.dot(direction)) > kSharp && falling.normal.dot(rising.normal) > kOpposite)
     found.normal = (up * falling.normal + down * rising.normal).normalized();  // across both edges
   return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found, ends_level};
 }
