@@ -125,13 +125,15 @@ ISOCLOTH_ANYWHERE inline Deep<E> deepest_on_edge(const Posed<E>& obstacle, Three
     t = ends_level ? end : t;
   }
   const Real down = -dot(search.falling.normal, direction), up = dot(search.rising.normal, direction);
-  const Mask is_sharp = (size_of(dot(search.found.normal, direction)) > kSharp) &
-                        (dot(search.falling.normal, search.rising.normal) > kOpposite);
+  const Mask is_sharp = size_of(dot(search.found.normal, direction)) > kSharp,
+             is_one_corner = dot(search.falling.normal, search.rising.normal) > kSameCorner;
   const Three<Real> both = normalized<E>(up * search.falling.normal + down * search.rising.normal);
+  const Three<Real> one_of = choose(down < up, search.falling.normal, search.rising.normal);
+  const Three<Real> across = choose(is_one_corner, both, one_of);
   return {is_one,
           ends_level,
           {one - t, t, zero, zero},
-          {search.found.length, choose(is_sharp, both, search.found.normal)}};  // across both edges
+          {search.found.length, choose(is_sharp, across, search.found.normal)}};
 }
 
 /// A search in an element, by reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.

@@ -39,9 +39,9 @@ inline constexpr double kTurns = 0.5;
 /// point; unless the two have less than the second in common.
 inline constexpr double kSharp = 0.05, kSameSide = 0.3;
 
-/// … and on an edge, unless the normals on both sides have less than this in common: those of faces that are
-/// nearly opposite. At a right angle, as on a box, rounding must not decide.
-inline constexpr double kOpposite = -0.5;
+/// … and on an edge, where the normals on both sides have at least this in common; otherwise, as on a box, it
+/// is the one of them that is more across the cloth: rounding must not decide.
+inline constexpr double kSameCorner = 1e-9;
 
 /// So often is found what is deepest in a step; after that, what pressed stays as well.
 inline constexpr int kFindsToTell = 2;

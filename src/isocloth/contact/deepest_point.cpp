@@ -198,8 +198,11 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
   else if (found.distance >= ends)
     return std::nullopt;
   const double down = -falling.normal.dot(direction), up = rising.normal.dot(direction);
-  if (std::abs(found.normal.dot(direction)) > kSharp && falling.normal.dot(rising.normal) > kOpposite)
-    found.normal = (up * falling.normal + down * rising.normal).normalized();  // across both edges
+  if (std::abs(found.normal.dot(direction)) > kSharp) {
+    const bool is_one_corner = falling.normal.dot(rising.normal) > kSameCorner;
+    const Vec3 both = (up * falling.normal + down * rising.normal).normalized();  // across both edges
+    found.normal = is_one_corner ? both : down < up ? falling.normal : rising.normal;
+  }
   return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found, ends_level};
 }
 
