@@ -315,7 +315,7 @@ ISOCLOTH_ANYWHERE inline Deep<E> deepest_in_element(const Posed<E>& obstacle, co
   const Real side = dot(across, search.found.normal);
   const Mask is_sharp = (E::sqrt(dot(tilt, tilt)) > kSharp) & (size_of(side) > kSameSide);
   const Three<Real> out = choose(side > 0, across, -1.0 * across);
-  Deep<E> deep{runs & (search.found.length < limit), runs & (limit != limit), {}, search.found};
+  Deep<E> deep{Mask(runs & (search.found.length < limit)), Mask(limit != limit), {}, search.found};
   deep.at.normal = choose(is_sharp, out, search.found.normal);
   search.weigh(search.xi, search.eta, deep.weights);
   return deep;
