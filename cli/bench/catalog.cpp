@@ -73,9 +73,8 @@ Entry on_capsule(int n) {
               "rotate_deg: [90, 0, 20]}, friction: 0.5}");
 }
 Entry over_edge(int n) {
-  return fall(
-      "over_edge", n,
-      "{name: table, box: {size: [1, 1, 0.04]}, pose: {translate: [-0.4, 0, -0.02]}, friction: 0.6}");
+  return fall("over_edge", n,
+              "{name: table, box: {size: [1, 1, 0.04]}, pose: {translate: [-0.4, 0, -0.02]}, friction: 0.6}");
 }
 
 std::vector<Entry> make_catalog() {

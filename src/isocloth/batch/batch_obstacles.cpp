@@ -101,9 +101,8 @@ void take_contacts(const Tables& tables, const double* numbers, std::vector<Cont
 }
 
 bool are_in_lanes(const Tables& tables, const std::vector<ContactMemory>& contacts) {
-  return std::all_of(contacts.begin(), contacts.end(), [&](const ContactMemory& memory) {
-    return contact_of(tables, memory) != kNoContact;
-  });
+  return std::all_of(contacts.begin(), contacts.end(),
+                     [&](const ContactMemory& memory) { return contact_of(tables, memory) != kNoContact; });
 }
 
 }  // namespace isocloth::batch
