@@ -19,7 +19,8 @@ struct BatchResult {
   double plain_steps_per_s = 0;   ///< of plain simulations on as many threads
   double redone_share = 0;        ///< of the steps, by a Simulation
   double distance_to_plain = 0;   ///< of the first world after a second from a plain simulation [m] …
-  double growth_of_rounding = 0;  ///< … and of such a one from itself, begun with nodes moved by 1e-15 m [m]
+  double growth_of_rounding = 0;  ///< … and of such a one from itself, begun with nodes moved by 1e-15 m …
+  double growth_of_more = 0;      ///< … or by 1e-13 m [m]
 };
 
 /// All worlds but the first differ a little in their damping and friction.

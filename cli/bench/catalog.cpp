@@ -50,6 +50,33 @@ Entry table(int n) {
       false};
 }
 
+/// A sheet of n×n nodes that falls from 2 cm on an obstacle, which stands on a floor 0.3 m below.
+Entry fall(const std::string& name, int n, const std::string& obstacle) {
+  const std::string count = std::to_string(n);
+  return {name + count,
+          "rest",
+          {"cloth.mesh.rectangle.size=[0.3,0.3]", "cloth.mesh.rectangle.nodes=[" + count + "," + count + "]",
+           "cloth.pose.translate=[-0.15,-0.15,0.02]", "cloth.material.bending=0",
+           "cloth.rest_noise={std: 0.001, length: 0.1, seed: 1}",
+           "obstacles=[" + obstacle + ", {name: floor, plane: {point: [0, 0, -0.3]}, friction: 0.4}]"},
+          false};
+}
+
+/// … with its middle on a sphere, on a capsule, or lying on a table with a sixth of it beyond the edge.
+Entry on_sphere(int n) {
+  return fall("on_sphere", n,
+              "{name: sphere, sphere: {radius: 0.1}, pose: {translate: [0.01, 0.02, -0.1]}, friction: 0.4}");
+}
+Entry on_capsule(int n) {
+  return fall("on_capsule", n,
+              "{name: capsule, capsule: {radius: 0.05, length: 0.2}, pose: {translate: [0.01, 0.01, -0.05], "
+              "rotate_deg: [90, 0, 20]}, friction: 0.5}");
+}
+Entry over_edge(int n) {
+  return fall("over_edge", n,
+              "{name: table, box: {size: [1, 1, 0.04]}, pose: {translate: [-0.4, 0, -0.02]}, friction: 0.6}");
+}
+
 std::vector<Entry> make_catalog() {
   std::vector<Entry> entries{
       {"shake9", "shake"},
@@ -70,6 +97,9 @@ std::vector<Entry> make_catalog() {
       {"contact_all", "rest"},
       table(9),
       table(17),
+      on_sphere(9),
+      on_capsule(9),
+      over_edge(9),
       {"pinch", "pinch", {"time.duration=2.7"}},
       {"pinch_air", "pinch", {"time.duration=2.7", "obstacles=[]", "grasps.line.until=10"}},
       {"plates", "rest", kPlates},

@@ -205,6 +205,7 @@ TEST(Bench, OfABatchSaysHowFastAndHowNear) {
   EXPECT_GE(result["redone_share"], 0);
   EXPECT_LE(result["distance_to_plain_m"], 1e-6);
   EXPECT_GE(result["growth_of_rounding_m"], 0);
+  EXPECT_GE(result["growth_of_1e-13_m"], 0);
   EXPECT_EQ(isocloth_program({"bench", "batch", "--device", "abacus"}).status, 2);
 }
 

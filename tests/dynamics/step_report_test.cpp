@@ -121,8 +121,8 @@ TEST(StepCause, IsTheObstacleRoundWhichTheClothIsPulled) {
   std::vector<int> left, right;
   for (int row = 0; row < 13; ++row) left.push_back(13 * row), right.push_back(13 * row + 12);
   const Motion down = polyline_motion({0, 1.5}, {Vec3::Zero(), Vec3(0, 0, -0.6)}, true);
-  sim.grasp("left", left, down);
-  sim.grasp("right", right, down);
+  sim.grasp("left", left, down, rigid_grip());
+  sim.grasp("right", right, down, rigid_grip());
   EXPECT_EQ(first_miss(sim).cause, StepCause::reach_round_obstacle);
 }
 

@@ -6,6 +6,7 @@
 
 #include "isocloth/batch/elimination_order.hpp"
 #include "isocloth/contact/soft_limits.hpp"
+#include "isocloth/contact/surface_sites.hpp"
 #include "isocloth/core/require.hpp"
 #include "isocloth/isometry/tangent_rows.hpp"
 
@@ -67,6 +68,7 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   tables_.obstacles = static_cast<int>(shapes.size());
   tables_.half_thickness = 0.5 * piece.material.thickness;
   add_squeeze(model);
+  add_sites(model);
   for (const Edge& edge : model.topology.edges)
     tables_.longest_edge =
         std::max(tables_.longest_edge, (model.rest.x.row(edge[1]) - model.rest.x.row(edge[0])).norm());
@@ -105,6 +107,28 @@ void BatchModel::add_squeeze(const ClothModel& model) {
     for (int c = 0; c < corner_count(element); ++c)
       squeeze_force_[element[c]] += model.element_area[e] / corner_count(element) * material.compression;
   }
+}
+
+/// Where a hard cloth touches obstacles that are not flat, beside its nodes: as SurfaceSites numbers them.
+void BatchModel::add_sites(const ClothModel& model) {
+  const SurfaceSites sites(model.rest, model.topology);
+  for (int o = 0; o < tables_.obstacles; ++o) {
+    const auto begin = static_cast<int>(site_.size()), edges = static_cast<int>(sites.edges.size());
+    sites_of_.push_back({begin, begin, begin});
+    if (shape_[o].kind == kNowhere || shape_[o].kind == kPlane || tables_.range > 0) continue;
+    for (int e = 0; e < edges; ++e)
+      site_.push_back({o, e, 2, {sites.edges[e][0], sites.edges[e][1], 0, 0}, {}});
+    for (int k = 0; k < tables_.elements; ++k) {
+      InnerSite site{o, k, corner_count(sites.elements[k]), {}, {}};
+      for (int c = 0; c < site.count; ++c) {
+        site.nodes[c] = sites.elements[k][c];
+        site.edges[c] = begin + sites.element_edges[k][c];
+      }
+      site_.push_back(site);
+    }
+    sites_of_.back() = {begin, begin + edges, static_cast<int>(site_.size())};
+  }
+  tables_.inner = static_cast<int>(site_.size());
 }
 
 void BatchModel::add_groups(const ClothModel& model) {
@@ -241,6 +265,8 @@ void BatchModel::list_blocks(const ClothModel& model) {
   for (int i = 0; i < tables_.nodes; ++i)
     for (NodeMatrix::InnerIterator entry(model.bending, i); entry; ++entry)
       of_pair[{i, static_cast<int>(entry.col())}].bending = entry.value();
+  for (const InnerSite& site : site_)  // contacts there couple their nodes
+    pairs_of(site.nodes, site.count, [&](int a, int b) { of_pair[{site.nodes[a], site.nodes[b]}]; });
 
   std::vector<std::array<int, 2>> pairs;
   for (const auto& [pair, shares] : of_pair) pairs.push_back(pair);
@@ -314,7 +340,8 @@ void BatchModel::set_layout() {
       end += size;
     }
   };
-  const int points = 3 * t.nodes, contacts = t.obstacles * t.nodes;
+  const int points = 3 * t.nodes, of_nodes = t.obstacles * t.nodes;
+  const int remembered = of_nodes + t.inner, contacts = remembered + t.inner;
   at.size = kWorldNumbers;
   place(at.size, {{&at.stiffness, t.constraints},
                   {&at.hold, t.slots},
@@ -331,10 +358,10 @@ void BatchModel::set_layout() {
                   {&at.dv_before, points},
                   {&at.multipliers, t.rows},
                   {&at.tensions, t.elements},
-                  {&at.pressed, contacts},
-                  {&at.rubbed, 3 * contacts},
-                  {&at.settled, contacts},
-                  {&at.slid, contacts}});
+                  {&at.pressed, remembered},
+                  {&at.rubbed, 3 * remembered},
+                  {&at.settled, remembered},
+                  {&at.slid, remembered}});
   const int gradients =
       form_.empty() ? 0 : form_.back().gradients + 3 * form_.back().rows * form_.back().size;
   place(at.scratch_size, {{&at.wanted, 3 * t.slots},
@@ -363,10 +390,16 @@ void BatchModel::set_layout() {
                           {&at.wanted_pose, 7 * t.obstacles},
                           {&at.placed, 12 * t.obstacles},
                           {&at.placed_end, 12 * t.obstacles},
-                          {&at.carried, 3 * contacts},
+                          {&at.carried, 3 * of_nodes},
+                          {&at.found, contacts},
                           {&at.found_gap, contacts},
                           {&at.found_normal, 3 * contacts},
+                          {&at.found_weights, 8 * t.inner},
+                          {&at.edge_gap, t.inner},
+                          {&at.ends_level, t.inner},
+                          {&at.list, contacts},
                           {&at.listed, contacts},
+                          {&at.weights, 8 * t.inner},
                           {&at.gap, contacts},
                           {&at.normal, 3 * contacts},
                           {&at.way, 3 * contacts},
@@ -382,9 +415,9 @@ void BatchModel::set_layout() {
                           {&at.asked_k, kYieldingSize * contacts},
                           {&at.base_k, kYieldingSize * contacts},
                           {&at.factor_k, kYieldingSize * contacts},
-                          {&at.base_diagonal, t.obstacles > 0 ? 9 * t.nodes : 0},
+                          {&at.base_blocks, t.obstacles > 0 ? 9 * t.blocks : 0},
                           {&at.shift, t.obstacles > 0 ? points : 0},
-                          {&at.sideways_penalty, t.obstacles > 0 ? t.nodes : 0}});
+                          {&at.sideways_penalty, contacts}});
 }
 
 }  // namespace isocloth::batch

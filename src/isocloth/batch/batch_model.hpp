@@ -27,6 +27,7 @@ class BatchModel {
 
  private:
   void add_squeeze(const ClothModel& model);
+  void add_sites(const ClothModel& model);
   void add_groups(const ClothModel& model);
   void add_metric(const RowPattern& pattern, int group, const std::vector<double>& tangents);
   void add_form(const QuadraticRows& rows, int group);
@@ -59,6 +60,8 @@ class BatchModel {
   std::vector<SpringElement> spring_element_;
   std::vector<SpringEdge> spring_edge_;
   std::vector<ShapeFacts> shape_;
+  std::vector<InnerSites> sites_of_;
+  std::vector<InnerSite> site_;
   std::vector<double> squeeze_force_;
   std::vector<int> slot_node_, slot_of_, order_, place_of_, first_, last_, row_begin_, block_at_;
 };
@@ -91,6 +94,8 @@ void BatchModel::each_table(Tables& t, const Body& body) const {
   one(t.spring_element, spring_element_);
   one(t.spring_edge, spring_edge_);
   one(t.shape, shape_);
+  one(t.sites_of, sites_of_);
+  one(t.site, site_);
   one(t.squeeze_force, squeeze_force_);
   one(t.slot_node, slot_node_);
   one(t.slot_of, slot_of_);

@@ -23,6 +23,16 @@ bool is_removed(const Simulation& simulation, std::size_t obstacle) {
   return obstacle < states.size() && states[obstacle].removed;
 }
 
+constexpr int kNoContact = -1;
+
+/// The contact of a site, as lanes number it.
+int contact_of(const Tables& tables, const ContactMemory& memory) {
+  if (memory.site < tables.nodes) return memory.obstacle * tables.nodes + memory.site;
+  const InnerSites& sites = tables.sites_of[memory.obstacle];
+  const int site = sites.begin + memory.site - tables.nodes;
+  return site < sites.end ? tables.obstacles * tables.nodes + site : kNoContact;
+}
+
 }  // namespace
 
 std::vector<ShapeFacts> shapes_of(const Simulation& simulation) {
@@ -62,8 +72,8 @@ void put_contacts(const Tables& tables, const ClothState& state, double* numbers
   const WorldLayout& at = tables.at;
   std::fill(numbers + at.pressed, numbers + at.size, 0.0);
   for (const ContactMemory& memory : state.contacts) {
-    if (memory.site >= tables.nodes) continue;
-    const int contact = memory.obstacle * tables.nodes + memory.site;
+    const int contact = contact_of(tables, memory);
+    if (contact == kNoContact) continue;
     numbers[at.pressed + contact] = memory.normal_force;
     numbers[at.settled + contact] = memory.fresh ? 0 : 1;
     numbers[at.slid + contact] = memory.slides ? 1 : 0;
@@ -74,11 +84,15 @@ void put_contacts(const Tables& tables, const ClothState& state, double* numbers
 void take_contacts(const Tables& tables, const double* numbers, std::vector<ContactMemory>& to) {
   const WorldLayout& at = tables.at;
   to.clear();
-  for (int contact = 0; contact < tables.obstacles * tables.nodes; ++contact) {
+  const int of_nodes = tables.obstacles * tables.nodes;
+  for (int contact = 0; contact < of_nodes + tables.inner; ++contact) {
     const double* const rubbed = numbers + at.rubbed + 3 * contact;
+    const bool is_node = contact < of_nodes;
+    const int obstacle = is_node ? contact / tables.nodes : tables.site[contact - of_nodes].obstacle;
+    const int inside = contact - of_nodes - tables.sites_of[obstacle].begin;
     if (numbers[at.pressed + contact] > 0)
-      to.push_back({.obstacle = contact / tables.nodes,
-                    .site = contact % tables.nodes,
+      to.push_back({.obstacle = obstacle,
+                    .site = is_node ? contact % tables.nodes : tables.nodes + inside,
                     .normal_force = numbers[at.pressed + contact],
                     .tangential_force = {rubbed[0], rubbed[1], rubbed[2]},
                     .fresh = numbers[at.settled + contact] == 0,
@@ -86,9 +100,9 @@ void take_contacts(const Tables& tables, const double* numbers, std::vector<Cont
   }
 }
 
-bool are_at_nodes(const Tables& tables, const std::vector<ContactMemory>& contacts) {
+bool are_in_lanes(const Tables& tables, const std::vector<ContactMemory>& contacts) {
   return std::all_of(contacts.begin(), contacts.end(),
-                     [&](const ContactMemory& memory) { return memory.site < tables.nodes; });
+                     [&](const ContactMemory& memory) { return contact_of(tables, memory) != kNoContact; });
 }
 
 }  // namespace isocloth::batch

@@ -23,7 +23,7 @@ RigidPose pose_in(const double* numbers);
 void put_contacts(const Tables& tables, const ClothState& state, double* numbers);
 void take_contacts(const Tables& tables, const double* numbers, std::vector<ContactMemory>& to);
 
-/// Whether all of them are at nodes.
-bool are_at_nodes(const Tables& tables, const std::vector<ContactMemory>& contacts);
+/// Whether lanes have all of these contacts.
+bool are_in_lanes(const Tables& tables, const std::vector<ContactMemory>& contacts);
 
 }  // namespace isocloth::batch

@@ -32,10 +32,44 @@ struct BlockEngine {
   }
   template <class Body>
   __device__ static double sum(int count, const Body& body) {
-    __shared__ double of_block;
-    if (threadIdx.x < kPartialSums) {  // the first warp
-      double part = 0;
+    double part = 0;
+    if (threadIdx.x < kPartialSums)  // the first warp
       for (int i = static_cast<int>(threadIdx.x); i < count; i += kPartialSums) part = part + body(i);
+    return sum_of_warp(part);
+  }
+  template <class Holds>
+  __device__ static int gather(int count, const Holds& holds, int* list) {
+    __shared__ int of_block;
+    if (threadIdx.x < 32) {  // the first warp
+      const int lane = static_cast<int>(threadIdx.x);
+      int found = 0;
+      for (int begin = 0; begin < count; begin += 32) {
+        const bool is_one = begin + lane < count && holds(begin + lane);
+        const unsigned ones = __ballot_sync(~0u, is_one);
+        if (is_one) list[found + __popc(ones & ((1u << lane) - 1))] = begin + lane;
+        found += __popc(ones);
+      }
+      if (lane == 0) of_block = found;
+    }
+    __syncthreads();
+    const int all = of_block;
+    __syncthreads();
+    return all;
+  }
+  template <class Body>
+  __device__ static double sum_of(const int* list, int count, const Body& body) {
+    double part = 0;
+    for (int k = 0; threadIdx.x < kPartialSums && k < count; ++k)
+      if (list[k] % kPartialSums == static_cast<int>(threadIdx.x)) part = part + body(list[k]);
+    return sum_of_warp(part);
+  }
+  __device__ static bool any(bool mask) { return mask; }
+
+ private:
+  /// Of what the threads of the first warp have.
+  __device__ static double sum_of_warp(double part) {
+    __shared__ double of_block;
+    if (threadIdx.x < kPartialSums) {
       for (int apart = kPartialSums / 2; apart > 0; apart /= 2)
         part = part + __shfl_xor_sync(~0u, part, apart);
       if (threadIdx.x == 0) of_block = part;
@@ -45,9 +79,7 @@ struct BlockEngine {
     __syncthreads();
     return total;
   }
-  __device__ static bool any(bool mask) { return mask; }
 
- private:
   __device__ static double largest_of_threads(double found) {
     constexpr int kMostWarps = 32;
     __shared__ double of_warp[kMostWarps];

@@ -140,7 +140,7 @@ void ClothBatch::make_start() {
     put_pose(prototype_->obstacles()[o].pose(state.time), start_.data() + tables.at.pose + 7 * o);
   }
   set_stiffness(start_.data());
-  if (!can_touch_in_lanes(*prototype_) || !are_at_nodes(tables, state.contacts)) start_[kFlagged] = kBegins;
+  if (!can_touch_in_lanes(*prototype_) || !are_in_lanes(tables, state.contacts)) start_[kFlagged] = kBegins;
 }
 
 double ClothBatch::hold_kind(int slot) const {

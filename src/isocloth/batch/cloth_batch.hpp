@@ -11,8 +11,9 @@
 /// (batch/step.hpp) is redone by a Simulation from the state before it, so no world is worse off than alone,
 /// and none depends on another: the bits are the same in any place and among any number of worlds.
 ///
-/// Nodes touch half-spaces, spheres, capsules, boxes and cylinders with friction. A step in which a point
-/// inside an edge or an element may touch is a Simulation's, as are all with other shapes.
+/// Cloth touches half-spaces, spheres, capsules, boxes and cylinders with friction, at its nodes and between
+/// them. Steps with other shapes are a Simulation's, and those in which cloth that can be squeezed lies over
+/// something round or sharp.
 ///
 /// Held nodes are those of the simulation's grasps, in their order. Without paths, hands and obstacles follow
 /// the simulation's motions, each world by its own age.

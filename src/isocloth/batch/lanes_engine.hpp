@@ -74,14 +74,35 @@ struct LanesEngine {
   static Real sum(int count, const Body& body) {
     Real part[kPartialSums] = {};
     for (int i = 0; i < count; ++i) part[i % kPartialSums] = part[i % kPartialSums] + body(i);
-    for (int apart = kPartialSums / 2; apart > 0; apart /= 2)
-      for (int k = 0; k < apart; ++k) part[k] = part[k] + part[k + apart];
-    return part[0];
+    return sum_in_pairs(part);
+  }
+  template <class Holds>
+  static int gather(int count, const Holds& holds, int* list) {
+    int found = 0;
+    for (int i = 0; i < count; ++i)
+      if (any(holds(i))) list[found++] = i;
+    return found;
+  }
+  template <class Body>
+  static Real sum_of(const int* list, int count, const Body& body) {
+    Real part[kPartialSums] = {};
+    for (int k = 0; k < count; ++k) {
+      Real& own = part[list[k] % kPartialSums];
+      own = own + body(list[k]);
+    }
+    return sum_in_pairs(part);
   }
   static bool any(Mask mask) {
     long long found = 0;
     for (int k = 0; k < Width; ++k) found |= mask[k];
     return found != 0;
+  }
+
+ private:
+  static Real sum_in_pairs(Real (&part)[kPartialSums]) {
+    for (int apart = kPartialSums / 2; apart > 0; apart /= 2)
+      for (int k = 0; k < apart; ++k) part[k] = part[k] + part[k + apart];
+    return part[0];
   }
 };
 

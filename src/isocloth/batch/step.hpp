@@ -4,8 +4,7 @@
 ///
 /// Regular is a step that Newton's method takes whole, on trust, and that leaves the cloth as it should be.
 /// A world whose step needs more (smaller steps, a search downhill, hands that yield, catch up or press a
-/// flat sheet, contacts inside edges and elements) is flagged and keeps the state from before: `Simulation`
-/// takes that step.
+/// flat sheet) is flagged and keeps the state from before: `Simulation` takes that step.
 
 #include "isocloth/batch/step_program.hpp"
 #include "isocloth/batch/step_springs.hpp"
@@ -189,6 +188,24 @@ ISOCLOTH_ANYWHERE typename E::Real largest_edge_error(const World<E>& w) {
   });
 }
 
+/// How far off the cloth is at the end [-], as distortion() of step.hpp has it; of woven cloth, and where
+/// edges are far off, its rows on elements are asked.
+template <class E>
+ISOCLOTH_ANYWHERE typename E::Real distortion(const World<E>& w, typename E::Real area,
+                                              typename E::Real edge) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const Real seen = t.woven ? Real{} : larger(area, Real(kEdgeErrorShare * edge));
+  const auto needs_rows = (edge > kMostDistortion) | (Real{} + t.woven > 0);
+  if (!E::any(needs_rows)) return seen;
+  evaluate_rows(w, w.next());
+  const Real rows = E::largest(t.spring_elements, [&](int s) {
+    const Real* c = w.c() + t.spring_element[s].row;
+    return Real(larger(size_of(c[0]), size_of(c[2])) / 2);
+  });
+  return needs_rows ? larger(seen, rows) : seen;
+}
+
 /// The state after the step, in the worlds that took it.
 template <class E>
 ISOCLOTH_ANYWHERE void commit(const World<E>& w, const Rule<typename E::Real>& rule, typename E::Mask takes,
@@ -212,7 +229,10 @@ ISOCLOTH_ANYWHERE void commit(const World<E>& w, const Rule<typename E::Real>& r
   take(w.multipliers(), w.lambda(), t.rows);
   take(w.tensions(), w.sigma(), t.elements);
   take(w.target(), w.wanted(), 3 * t.slots);
-  if (t.obstacles > 0) remember_contacts(w, takes);
+  if (t.obstacles > 0) {
+    stop_at_impacts(w, Listing<E>::of(w), takes);
+    remember_contacts(w, takes);
+  }
   E::each(1, [&](int) {
     const Real zero = {}, less = larger(Real(w[kRough] - 1), zero);
     const Real calm = iterations <= 1 ? w[kCalm] + 1 : zero,
@@ -233,11 +253,12 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
   const Tables& t = w.tables;
   Real iterations = {};
   Mask goes_on = flagged == 0;
+  Listing<E> contacts{};
+  Finds finds{1};
   if (t.obstacles > 0) {
-    measure_gaps(w, w.next());
-    flagged = flagged | may_touch_inside(w, w.next());
+    flagged = flagged | find_contacts(w, w.next(), goes_on, finds).needs_more;
     goes_on = flagged == 0;
-    list_contacts(w, w.next(), goes_on, true);
+    contacts = list_contacts(w, w.next(), goes_on);
   }
   for (int k = 0; E::any(goes_on) && k < kTrustedIterations; ++k) {
     evaluate_rows(w, w.next());
@@ -246,7 +267,7 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
     find_residual(w, bending);
     assemble(w, bending);
     if (t.obstacles > 0) {
-      flagged = flagged | solve_with_contacts(w, rows, bending, goes_on);
+      flagged = flagged | solve_with_contacts(w, rows, contacts, bending, goes_on);
       goes_on = goes_on & (flagged == 0);
     } else {
       factorize(w, rows);
@@ -256,18 +277,21 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
     measure_constraints(w, w.next());
     iterations = goes_on ? iterations + 1 : iterations;
     row_error = largest_constraint(w);
-    const Real depth = t.obstacles > 0 ? measure_gaps(w, w.next()) : Real{};
-    const Mask is_outside = depth <= (k < kExactIterations ? kMostPenetration : kAcceptedPenetration);
+    Real depth = {};
     if (t.obstacles > 0) {
-      flagged = flagged | (goes_on & may_touch_inside(w, w.next()));
+      ++finds.count;
+      const Found<E> found = find_contacts(w, w.next(), goes_on, finds);
+      depth = found.depth;
+      flagged = flagged | (goes_on & found.needs_more);
       goes_on = goes_on & (flagged == 0);
     }
+    const Mask is_outside = depth <= (k < kExactIterations ? kMostPenetration : kAcceptedPenetration);
     goes_on = goes_on & ((row_error > t.tolerance) | (is_outside == 0));
     if (!E::any(goes_on)) break;
     const Mask is_settled = goes_on & is_outside & (law_error(w) <= kLawShare * t.tolerance);  // infeasible
     flagged = flagged | is_settled;
     goes_on = goes_on & (is_settled == 0);
-    if (t.obstacles > 0) list_contacts(w, w.next(), goes_on, false);
+    if (t.obstacles > 0) contacts = list_contacts(w, w.next(), goes_on);
   }
   flagged = flagged | goes_on;
   return iterations;
@@ -293,8 +317,7 @@ ISOCLOTH_ANYWHERE void take_step(const World<E>& w, const Rows& rows) {
   const Real bending = rule.rate * w[kBendingDamping] + w[kBending];
   const Real iterations = iterate(w, rows, bending, flagged, row_error);
   const Real area_error = largest_area_error(w), edge_error = largest_edge_error(w);
-  flagged =
-      flagged | (area_error > kMostDistortion) | (edge_error > kMostDistortion) | may_be_pressed_flat(w);
+  flagged = flagged | may_be_pressed_flat(w) | (distortion(w, area_error, edge_error) > kMostDistortion);
   commit(w, rule, flagged == 0, iterations);
   E::each(1, [&](int) {
     w[kFlagged] = flagged ? larger(mark, real<E>(kToRedo)) : Real{};

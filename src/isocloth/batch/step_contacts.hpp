@@ -1,175 +1,14 @@
 #pragma once
 
-/// Contacts of a world's nodes with obstacles (contact/contacts.hpp, contact_law.hpp), one for each obstacle
-/// and node: which there are, the law of each, and what the next step remembers.
-///
-///   f_n = max(0, γ − ρ(gap + u_n)),   f_t = τ − ρ_t(way + u_t), cut off at length µγ
-///
-/// or, where the cloth can be squeezed, f_n = F z/(1 − z), z = −(gap + u_n)/r. u is the way of the node. All
-/// vectors are the world's; across the normal they are what is left of them without their part along it.
+/// Contacts of a world with obstacles (contact/contacts.hpp): where obstacles are, which contacts there are
+/// at nodes, what the program knows of each, and what the next step remembers. Those inside edges and
+/// elements are found by step_inside.hpp.
 
-#include "isocloth/batch/step_shapes.hpp"
+#include "isocloth/batch/step_inside.hpp"
+#include "isocloth/batch/step_law.hpp"
 #include "isocloth/contact/contact_limits.hpp"
-#include "isocloth/contact/soft_limits.hpp"
 
 namespace isocloth::batch {
-
-template <class Real>
-ISOCLOTH_ANYWHERE inline Three<Real> across(Three<Real> normal, Three<Real> a) {
-  return a - dot(normal, a) * normal;
-}
-
-/// A contact as the law sees it.
-template <class E>
-struct Touch {
-  using Real = typename E::Real;
-  Three<Real> normal, way, rub;
-  Real gap, gamma, limit, penalty, sideways_penalty, listed;
-  double squeeze_force, range;  ///< F, r of a law that is soft
-
-  ISOCLOTH_ANYWHERE static Touch at(const World<E>& w, int contact) {
-    return {three_at(w.normal(), contact),
-            three_at(w.way(), contact),
-            three_at(w.rub(), contact),
-            w.gap()[contact],
-            w.gamma()[contact],
-            w.limit()[contact],
-            w.penalty()[contact],
-            w.sideways_penalty()[contact % w.tables.nodes],
-            w.listed()[contact],
-            w.tables.squeeze_force[contact % w.tables.nodes],
-            w.tables.range};
-  }
-};
-
-/// −∂f/∂u = along nnᵀ + sideways (1 − nnᵀ − ssᵀ), s: direction in which it slips, none where it sticks.
-template <class E>
-struct Yielding {
-  using Real = typename E::Real;
-  Real along, sideways;
-  Three<Real> slips;
-
-  ISOCLOTH_ANYWHERE static Yielding at(const Real* numbers, int contact) {
-    const Real* from = numbers + kYieldingSize * contact;
-    return {from[0], from[1], three_at(from + 2, 0)};
-  }
-  ISOCLOTH_ANYWHERE void put(Real* numbers, int contact) const {
-    Real* to = numbers + kYieldingSize * contact;
-    to[0] = along;
-    to[1] = sideways;
-    put_three(to + 2, 0, slips);
-  }
-  ISOCLOTH_ANYWHERE Three<Real> times(Three<Real> n, Three<Real> u) const {
-    const Real un = dot(n, u), us = dot(slips, u);
-    return sideways * (u - us * slips) + ((along - sideways) * un) * n;
-  }
-  ISOCLOTH_ANYWHERE typename E::Mask is(const Yielding& other) const {
-    return (along == other.along) & (sideways == other.sideways) & (slips.x == other.slips.x) &
-           (slips.y == other.slips.y) & (slips.z == other.slips.z);
-  }
-  /// Sum of the diagonal, and square of the size, of what is across the normal.
-  ISOCLOTH_ANYWHERE Real trace() const { return sideways * (2 - dot(slips, slips)); }
-  ISOCLOTH_ANYWHERE Real squared_change(const Yielding& then) const {
-    const Real own = dot(slips, slips), other = dot(then.slips, then.slips), both = dot(slips, then.slips);
-    return sideways * sideways * (2 - own) + then.sideways * then.sideways * (2 - other) -
-           2 * sideways * then.sideways * (2 - own - other + both * both);
-  }
-};
-
-/// Force of a contact whose node moved by u, and its stiffness.
-template <class E>
-struct Answer {
-  using Real = typename E::Real;
-  Three<Real> force;
-  Yielding<E> yielding;
-};
-
-/// Force along the normal and its stiffness.
-template <class E>
-struct Push {
-  typename E::Real force, stiffness;
-};
-
-/// Of cloth squeezed by s (contact/compression.hpp).
-template <class E>
-ISOCLOTH_ANYWHERE inline Push<E> squeezed_by(const Touch<E>& c, typename E::Real s) {
-  using Real = typename E::Real;
-  const Real zero = {}, one = real<E>(1), z = s / c.range, left = one - smaller(z, real<E>(kEnd));
-  const Real within = z / left, beyond = kEndForce + kEndSlope * (z - kEnd);
-  const auto is_out = z <= 0;
-  return {is_out ? zero : c.squeeze_force * (z < kEnd ? within : beyond),
-          is_out ? zero : c.squeeze_force / c.range / (left * left)};
-}
-
-/// s at which its force is f ≥ 0 [m].
-template <class E>
-ISOCLOTH_ANYWHERE inline typename E::Real squeeze_of(const Tables& t, int node, typename E::Real f) {
-  using Real = typename E::Real;
-  if (t.range == 0) return Real{};
-  const Real share = f / t.squeeze_force[node], within = share / (1 + share),
-             beyond = kEnd + (share - kEndForce) / kEndSlope;
-  return t.range * (share < kEndForce ? within : beyond);
-}
-
-/// A force, whose part across the normal is cut off at µγ where `cuts`, in the worlds where the contact
-/// presses.
-template <class E>
-ISOCLOTH_ANYWHERE inline Answer<E> with_friction(const Touch<E>& c, Three<typename E::Real> u,
-                                                 const Push<E>& push, typename E::Mask presses,
-                                                 typename E::Mask cuts) {
-  using Real = typename E::Real;
-  const Real zero = {}, one = real<E>(1), tiny = real<E>(1e-300), un = dot(c.normal, u);
-  const Three<Real> rub = c.rub - c.sideways_penalty * (c.way + (u - un * c.normal));
-  const Real length = E::sqrt(dot(rub, rub));
-  const auto slips = cuts & (length > c.limit), holds = (cuts == 0) | (c.limit > 0);
-  const Real over = one / larger(length, tiny), cut = slips ? c.limit * over : one;
-  const Real share = holds ? cut : zero, stiff = holds ? cut * c.sideways_penalty : zero;
-  const Three<Real> force = push.force * c.normal + share * rub, none = {};
-  return {choose(presses, force, none),
-          {presses ? push.stiffness : zero, presses ? stiff : zero,
-           choose(presses & slips & holds, over * rub, none)}};
-}
-
-/// The law (respond() of contact_law.hpp); of a soft one, in worlds `from_rest`, along its tangent at rest;
-/// of a hard one, in worlds where it `goes_on` pressing, as if it could also pull (respond_pressing()).
-template <class E>
-ISOCLOTH_ANYWHERE inline Answer<E> answer_of(const Touch<E>& c, Three<typename E::Real> u,
-                                             typename E::Mask from_rest, typename E::Mask goes_on) {
-  using Real = typename E::Real;
-  const Real way = c.gap + dot(c.normal, u);
-  Push<E> push = {c.gamma - c.penalty * way, c.penalty};
-  if (c.range > 0) {
-    push = squeezed_by(c, Real(-way));
-    const Real at_rest = real<E>(c.squeeze_force / c.range);
-    push.stiffness = from_rest ? at_rest : push.stiffness;
-    push.force = (from_rest & (push.force > 0)) ? -(at_rest * way) : push.force;
-    goes_on = c.listed != c.listed;
-  }
-  const typename E::Mask presses = (c.listed > 0) & ((push.force > 0) | goes_on),
-                         always = c.listed == c.listed;
-  return with_friction(c, u, push, presses, always);
-}
-
-/// That of a contact which pressed before (respond_as_before()): along the tangent of a soft law at γ,
-/// sticking where it did not slide.
-template <class E>
-ISOCLOTH_ANYWHERE inline Answer<E> answer_as_before(const Touch<E>& c, typename E::Real slides,
-                                                    typename E::Real squeeze) {
-  using Real = typename E::Real;
-  const Real stiffness = squeezed_by(c, squeeze).stiffness;
-  const typename E::Mask presses = c.listed > 0, cuts = slides > 0;
-  return with_friction(c, Three<Real>{}, Push<E>{c.gamma - stiffness * (c.gap + squeeze), stiffness}, presses,
-                       cuts);
-}
-
-/// Whether a hand holds the node fast.
-template <class E>
-ISOCLOTH_ANYWHERE inline typename E::Mask is_held(const World<E>& w, int node) {
-  using Real = typename E::Real;
-  const int slot = w.tables.slot_of[node];
-  const Real held = slot >= 0 ? w.held()[slot] : Real{};
-  return held > 0;
-}
 
 /// Where obstacles are at both ends of the step, and their nodes would be if they stuck to them.
 template <class E>
@@ -218,8 +57,8 @@ ISOCLOTH_ANYWHERE typename E::Mask begins_badly(const World<E>& w) {
   return (bad > 0) | (kept_out > 0);
 }
 
-/// Gaps and normals of the nodes at x. Returns how deep the deepest is that is not held, beyond what its
-/// force accounts for [m].
+/// Gaps and normals of the nodes at x, and which are to be contacts. Returns how deep the deepest is that is
+/// not held, beyond what its force accounts for [m].
 template <class E>
 ISOCLOTH_ANYWHERE typename E::Real measure_gaps(const World<E>& w, const typename E::Real* x) {
   using Real = typename E::Real;
@@ -227,10 +66,13 @@ ISOCLOTH_ANYWHERE typename E::Real measure_gaps(const World<E>& w, const typenam
   return E::largest(t.obstacles * t.nodes, [&](int c) {
     const int o = c / t.nodes, i = c % t.nodes;
     const Distance<E> at = distance_in_world(t.shape[o], placed_at<E>(w.placed_end(), o), three_at(x, i));
-    w.found_gap()[c] = at.length - t.half_thickness;
+    const Real gap = at.length - t.half_thickness;
+    const auto is_held_fast = is_held(w, i);
+    w.found_gap()[c] = gap;
     put_three(w.found_normal(), c, at.normal);
+    w.found()[c] = ((gap < kNodeReach) & (is_held_fast == 0)) ? real<E>(1) : Real{};
     const Real accounted = w.listed()[c] > 0 ? squeeze_of<E>(t, i, w.gamma()[c]) : Real{};
-    return is_held(w, i) ? Real{} : (t.half_thickness - at.length) - accounted;
+    return is_held_fast ? Real{} : (t.half_thickness - at.length) - accounted;
   });
 }
 
@@ -264,122 +106,160 @@ ISOCLOTH_ANYWHERE typename E::Real lies_unevenly(const World<E>& w, int o, const
   });
 }
 
-/// Whether a point inside an edge or element may be a contact of its own, at the x that was measured:
-/// tangents at the nodes bound the distance of a convex shape from below. Then the step is a Simulation's.
+/// Whether cloth that can be squeezed does not lie evenly somewhere: then the step is a Simulation's.
 template <class E>
-ISOCLOTH_ANYWHERE typename E::Mask may_touch_inside(const World<E>& w, const typename E::Real* x) {
+ISOCLOTH_ANYWHERE typename E::Mask is_unevenly_squeezed(const World<E>& w, const typename E::Real* x) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
   Real found = {};
-  for (int o = 0; o < t.obstacles; ++o) {
-    if (t.shape[o].kind == kNowhere || t.shape[o].kind == kPlane) continue;
-    if (t.range > 0) {
+  for (int o = 0; o < t.obstacles && t.range > 0; ++o)
+    if (t.shape[o].kind != kNowhere && t.shape[o].kind != kPlane)
       found = larger(found, lies_unevenly(w, o, x));
-      continue;
-    }
-    const Real* const gap = w.found_gap() + o * t.nodes;
-    const Real* const normal = w.found_normal() + 3 * o * t.nodes;
-    const double* const core = t.shape[o].core;
-    const bool has_flat_parts = core[0] + core[1] + core[2] > 0;  // no sphere
-    const Real in_edge = E::largest(t.mesh_edges, [&](int e) {
-      const int a = t.mesh_edge[e].first, b = t.mesh_edge[e].second;
-      const Three<Real> way = three_at(x, b) - three_at(x, a);
-      const Real falls = larger(Real(-dot(three_at(normal, a), way)), Real{}),
-                 rises = larger(dot(three_at(normal, b), way), Real{});
-      // least of the larger of gap_a − s·falls and gap_b − (1 − s)·rises
-      const Real both = larger(Real(falls + rises), real<E>(1e-300));
-      const Real s = smaller(larger(Real((gap[a] - gap[b] + rises) / both), Real{}), real<E>(1));
-      const Real least = larger(Real(gap[a] - s * falls), Real(gap[b] - (1 - s) * rises));
-      // a part that lies flat on one that is may end between the nodes, as deep as they are
-      const auto turns = 1 - dot(three_at(normal, a), three_at(normal, b)) > kSameNormal;
-      const auto ends_level = turns & (least < smaller(gap[a], gap[b]) + kDeeper);
-      const auto is_deeper = least < smaller(gap[a], gap[b]) - kDeeper;
-      const auto may = (is_deeper | (has_flat_parts ? ends_level : is_deeper)) & (least < kInnerReach);
-      return may ? real<E>(1) : Real{};
-    });
-    const Real in_element = E::largest(t.elements, [&](int k) {
-      const ElementFacts& element = t.element[k];
-      Real least = real<E>(-1e300), nearest = real<E>(1e300);
-      for (int c = 0; c < element.corners; ++c) {
-        const int i = element.nodes[c];
-        Real nearer = {};
-        for (int d = 0; d < element.corners; ++d)
-          nearer = smaller(nearer, dot(three_at(normal, i), three_at(x, element.nodes[d]) - three_at(x, i)));
-        least = larger(least, Real(gap[i] + nearer));
-        nearest = smaller(nearest, gap[i]);
-      }
-      const auto may = least <= smaller(Real(nearest - kDeeper), real<E>(kInnerReach)) - kUnnoticed;
-      return may ? real<E>(1) : Real{};
-    });
-    found = larger(found, larger(in_edge, in_element));
-  }
   return found > 0;
 }
 
-/// Makes contacts of what was measured at x, in the worlds that go on; `begins`: the first of the step. γ is
-/// that of the list before, else the last step's.
+/// What was found in a search.
 template <class E>
-ISOCLOTH_ANYWHERE void list_contacts(const World<E>& w, const typename E::Real* x, typename E::Mask goes_on,
-                                     bool begins) {
+struct Found {
+  typename E::Real depth;       ///< how deep the deepest is, beyond what its force accounts for [m]
+  typename E::Mask needs_more;  ///< the step is a Simulation's
+};
+
+/// Looks for contacts at x, in the worlds that run.
+template <class E>
+ISOCLOTH_ANYWHERE Found<E> find_contacts(const World<E>& w, const typename E::Real* x, typename E::Mask runs,
+                                         Finds finds) {
   using Real = typename E::Real;
-  const Tables& t = w.tables;
-  E::each(t.obstacles * t.nodes, [&](int c) {
-    const int o = c / t.nodes, i = c % t.nodes;
-    const Three<Real> normal = three_at(w.found_normal(), c);
-    const Real gap = w.found_gap()[c], before = begins ? Real{} : w.listed()[c];
-    const auto is_listed = (gap < kNodeReach) & (is_held(w, i) == 0);
-    const Real gamma = before > 0 ? w.gamma()[c] : w.pressed()[c];
-    const Real slid = w.pressed()[c] > 0 ? w.slid()[c] : real<E>(1);
-    const auto set = [&](Real& to, Real value) { to = goes_on ? value : to; };
-    const auto set_three = [&](Real* to, Three<Real> value) {
-      put_three(to, c, choose(goes_on, value, three_at(to, c)));
-    };
-    const auto end = placed_at<E>(w.placed_end(), o);
-    set(w.slides()[c], before > 0 ? w.slides()[c] : slid);
-    set(w.listed()[c], is_listed ? real<E>(1) : Real{});
-    set(w.gap()[c], gap);
-    set_three(w.normal(), normal);
-    set_three(w.way(), across(normal, three_at(x, i) - three_at(w.carried(), c)));
-    set_three(w.rub(), across(normal, end.turned(three_at(w.rubbed(), c))));
-    set(w.gamma()[c], is_listed ? gamma : Real{});
-    set(w.limit()[c], is_listed ? w.friction()[o] * gamma : Real{});
-    set_three(w.answer(), Three<Real>{});
-  });
+  if (finds.is_first()) E::each(all_contacts(w.tables), [&](int c) { w.listed()[c] = Real{}; });
+  Found<E> found{measure_gaps(w, x), is_unevenly_squeezed(w, x)};
+  if (w.tables.inner == 0) return found;
+  const Real inside = find_inside(w, x, runs, finds);
+  found.depth = larger(found.depth, inside);
+  if (E::any(inside >= kWorthAsking)) found.needs_more = found.needs_more | was_sunk(w);
+  return found;
 }
 
-/// What pressed stops there: it has no velocity along the normal but that of this step, and remembers its
-/// force (commit_step.cpp, Contacts::remember). In the worlds that took the step, of which x and its past are
-/// those after it.
+/// Makes a contact of what was found, in the worlds that go on, or none of it where nothing was.
+template <class E>
+ISOCLOTH_ANYWHERE inline void list_contact(const World<E>& w, const typename E::Real* x, int c,
+                                           typename E::Mask goes_on, typename E::Real gamma,
+                                           typename E::Real slides, Three<typename E::Real> rub) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const int o = obstacle_of(t, c), inner = c - contacts_of_nodes(t);
+  const typename E::Mask is_one = w.found()[c] > 0;
+  const Real zero = {};
+  const auto set = [&](Real& to, Real value) { to = goes_on ? (is_one ? value : zero) : to; };
+  const auto set_three = [&](Real* to, Three<Real> value) {
+    put_three(to, c, choose(goes_on, choose(is_one, value, Three<Real>{}), three_at(to, c)));
+  };
+  const SitePoint<E> point = SitePoint<E>::of(t, w.found_weights(), c);
+  const Three<Real> normal = three_at(w.found_normal(), c), carried = point.at(w.carried() + 3 * o * t.nodes);
+  set(w.slides()[c], slides);
+  set(w.listed()[c], real<E>(1));
+  set(w.gap()[c], w.found_gap()[c]);
+  put_three(
+      w.normal(), c,
+      choose(goes_on, choose(is_one, normal, Three<Real>{zero, zero, real<E>(1)}), three_at(w.normal(), c)));
+  set_three(w.way(), across(normal, point.at(x) - carried));
+  set_three(w.rub(), across(normal, rub));
+  set(w.gamma()[c], gamma);
+  set(w.limit()[c], w.friction()[o] * gamma);
+  set_three(w.answer(), Three<Real>{});
+  for (int k = 0; inner >= 0 && k < 4; ++k) set(w.weights()[4 * inner + k], w.found_weights()[4 * inner + k]);
+}
+
+/// γ is that of the list before, else the last step's; a point that is kept has what it had under the number
+/// by which it was found.
+template <class E>
+ISOCLOTH_ANYWHERE Listing<E> list_contacts(const World<E>& w, const typename E::Real* x,
+                                           typename E::Mask goes_on) {
+  using Real = typename E::Real;
+  const Tables& t = w.tables;
+  const auto is_empty = [&](int c) { return !E::any((w.found()[c] > 0) | (w.listed()[c] > 0)); };
+  const auto list = [&](int c) {
+    const auto end = placed_at<E>(w.placed_end(), obstacle_of(t, c));
+    const Real before = w.listed()[c], slid = w.pressed()[c] > 0 ? w.slid()[c] : real<E>(1);
+    list_contact(w, x, c, goes_on, before > 0 ? w.gamma()[c] : w.pressed()[c],
+                 before > 0 ? w.slides()[c] : slid, end.turned(three_at(w.rubbed(), c)));
+  };
+  E::each(contacts_of_nodes(t), [&](int c) {
+    if (!is_empty(c)) list(c);
+  });
+  E::each(t.inner, [&](int i) {
+    const int own = contacts_of_nodes(t) + i, kept = own + t.inner;
+    const auto was_kept = w.listed()[kept] > 0;
+    if (!is_empty(kept))
+      list_contact(w, x, kept, goes_on, was_kept ? w.gamma()[kept] : w.gamma()[own],
+                   was_kept ? w.slides()[kept] : w.slides()[own], Three<Real>{});
+    if (!is_empty(own)) list(own);
+  });
+  return Listing<E>::of(w);
+}
+
+/// What pressed stops there: it has no velocity along the normal but that of this step (commit_step.cpp). In
+/// the worlds that took the step, of which x and its past are those after it.
+template <class E>
+ISOCLOTH_ANYWHERE inline void stop_node(const World<E>& w, int i, Three<typename E::Real> normal,
+                                        typename E::Mask stops) {
+  using Real = typename E::Real;
+  const Three<Real> dx = three_at(w.dx(), i);
+  const auto add = [&](Real* to, Three<Real> change) {
+    const Three<Real> now = three_at(to, i);
+    put_three(to, i, choose(stops, now + dot(normal, change - now) * normal, now));
+  };
+  add(w.v(), (1 / w.tables.dt) * dx);
+  add(w.dv(), Three<Real>{});
+  add(w.dv_before(), Three<Real>{});
+  add(w.dx_before(), dx);
+}
+
+/// Whether a contact pressed now, but not in both of the steps before.
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Mask is_impact(const World<E>& w, int c, typename E::Mask takes) {
+  using Real = typename E::Real;
+  const typename E::Mask presses = takes & (w.listed()[c] > 0) & (w.gamma()[c] > 0);
+  if (c >= contacts_remembered(w.tables)) return presses;
+  const Real before = w.pressed()[c], settled = w.settled()[c];
+  return presses & ((before == 0) | (settled == 0));
+}
+
+template <class E>
+ISOCLOTH_ANYWHERE void stop_at_impacts(const World<E>& w, const Listing<E>& contacts,
+                                       typename E::Mask takes) {
+  const Tables& t = w.tables;
+  if (t.euler) return;
+  for (int o = 0; o < t.obstacles; ++o) {
+    E::each(t.nodes, [&](int i) {
+      const int c = o * t.nodes + i;
+      stop_node(w, i, three_at(w.normal(), c), is_impact(w, c, takes));
+    });
+    for (int k = contacts.of_nodes; k < contacts.count; ++k) {  // one after the other: they share nodes
+      const int c = contacts.contacts[k];
+      if (obstacle_of(t, c) != o) continue;
+      const InnerSite& site = site_of(t, c);
+      E::each(site.count,
+              [&](int i) { stop_node(w, site.nodes[i], three_at(w.normal(), c), is_impact(w, c, takes)); });
+    }
+  }
+}
+
+/// The next step remembers what pressed (Contacts::remember).
 template <class E>
 ISOCLOTH_ANYWHERE void remember_contacts(const World<E>& w, typename E::Mask takes) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
-  E::each(t.nodes, [&](int i) {
-    for (int o = 0; o < t.obstacles; ++o) {
-      const int c = o * t.nodes + i;
-      const Three<Real> normal = three_at(w.normal(), c), force = three_at(w.answer(), c);
-      const Real gamma = w.gamma()[c], before = w.pressed()[c];
-      const auto presses = takes & (w.listed()[c] > 0) & (gamma > 0);
-      if (!t.euler) {
-        const auto stops = presses & ((before == 0) | (w.settled()[c] == 0));
-        const Three<Real> dx = three_at(w.dx(), i);
-        const auto add = [&](Real* to, Three<Real> change) {
-          const Three<Real> now = three_at(to, i);
-          put_three(to, i, choose(stops, now + dot(normal, change - now) * normal, now));
-        };
-        add(w.v(), (1 / t.dt) * dx);
-        add(w.dv(), Three<Real>{});
-        add(w.dv_before(), Three<Real>{});
-        add(w.dx_before(), dx);
-      }
-      const auto end = placed_at<E>(w.placed_end(), o);
-      const auto set = [&](Real& to, Real value) { to = takes ? value : to; };
-      const Three<Real> rubbed = end.turned_back(across(normal, force)), none = {};
-      set(w.slid()[c], presses ? w.slides()[c] : Real{});
-      set(w.settled()[c], (presses & (before > 0)) ? real<E>(1) : Real{});
-      set(w.pressed()[c], presses ? gamma : Real{});
-      put_three(w.rubbed(), c, choose(takes, choose(presses, rubbed, none), three_at(w.rubbed(), c)));
-    }
+  E::each(contacts_remembered(t), [&](int c) {
+    const Real gamma = w.gamma()[c], before = w.pressed()[c], none = {};
+    if (!E::any(takes & ((w.listed()[c] > 0) | (before > 0)))) return;
+    const auto presses = takes & (w.listed()[c] > 0) & (gamma > 0);
+    const auto end = placed_at<E>(w.placed_end(), obstacle_of(t, c));
+    const auto set = [&](Real& to, Real value) { to = takes ? value : to; };
+    const Three<Real> rubbed = end.turned_back(across(three_at(w.normal(), c), three_at(w.answer(), c)));
+    set(w.slid()[c], presses ? w.slides()[c] : none);
+    set(w.settled()[c], (presses & (before > 0)) ? real<E>(1) : none);
+    set(w.pressed()[c], presses ? gamma : none);
+    put_three(w.rubbed(), c, choose(takes, choose(presses, rubbed, Three<Real>{}), three_at(w.rubbed(), c)));
   });
   E::each(7 * t.obstacles, [&](int k) { w.pose()[k] = takes ? w.wanted_pose()[k] : w.pose()[k]; });
 }

@@ -28,6 +28,22 @@ struct ShapeFacts {
   double inner_radius;  ///< [m]; infinite for a half-space
 };
 
+/// A place inside an edge or an element at which an obstacle that is not flat may touch, with the nodes of
+/// its point; of an element, the edges around it.
+///
+/// Contacts are numbered: per obstacle and node; then these, obstacle by obstacle, edges before elements;
+/// then, for each of these, a point that is kept (Contacts::keep_pressed).
+struct InnerSite {
+  int obstacle, part;  ///< which edge or element
+  int count, nodes[4];
+  int edges[4];  ///< sites of the edges of an element
+};
+
+/// Sites of an obstacle: from `begin` up to those of elements, up to `end`; none where it is flat.
+struct InnerSites {
+  int begin, elements, end;
+};
+
 /// Numbers of the stiffness of a contact (step_contacts.hpp, Yielding).
 inline constexpr int kYieldingSize = 5;
 
@@ -69,7 +85,7 @@ struct WorldLayout {
   int target;                    ///< per slot: where its hand has the node [m]
   int x, v, dx, dx_before, dv, dv_before;
   int multipliers, tensions;
-  int pressed;  ///< per obstacle and node: γ of the last step, 0 where it did not press [N] …
+  int pressed;  ///< per contact that is not kept: γ of the last step, 0 where it did not press [N] …
   int rubbed;   ///< … friction then, in the obstacle's frame [N] …
   int settled;  ///< … 1 where it had pressed in the step before that one …
   int slid;     ///< … and 1 where it slid
@@ -86,12 +102,16 @@ struct WorldLayout {
   int factor, diagonal_factors;
   int solution, move;  ///< right-hand side, Δx: in the order of elimination
 
-  // contacts: per obstacle the two poses, then per obstacle and node (step_contacts.hpp)
+  // contacts: per obstacle the two poses, per obstacle and node, then per contact (step_contacts.hpp)
   int wanted_pose;         ///< where the obstacle is to be at the end: as `pose`
   int placed, placed_end;  ///< R and place of the obstacle as the step begins and ends
   int carried;             ///< where the node would be if it did not slip [m]
-  int found_gap, found_normal;
+  int found;               ///< 1 where it is to be a contact …
+  int found_gap, found_normal, found_weights;
+  int edge_gap, ends_level;       ///< per inner site: of an edge, gap of its deepest point; see DeepPoint
+  int list;                       ///< numbers of the contacts of the program, as int
   int listed;                     ///< 1 where it is a contact of the program
+  int weights;                    ///< of its nodes, four for each contact that is not of a node
   int gap, normal, way, rub;      ///< [m], way and friction τ across the normal [m], [N]
   int slides;                     ///< 1 where it slid when it was last solved
   int gamma, limit, penalty;      ///< γ, µγ [N], ρ [N/m]
@@ -99,8 +119,9 @@ struct WorldLayout {
   int asked, missing, answer;     ///< what the law asks for; what F lacks of it; the force at the end [N]
   int asked_k, base_k, factor_k;  ///< stiffness (Yielding) that the law asks for, that contacts keep, and
                                   ///< that in the factor
-  int base_diagonal, shift;       ///< per place: block of H, d
-  int sideways_penalty;           ///< per node: ρ across the normal [N/m]
+  int base_blocks;                ///< of H, where contacts add to them
+  int shift;                      ///< per place: d
+  int sideways_penalty;           ///< ρ across the normal [N/m]
   int scratch_size;
 };
 
@@ -200,6 +221,7 @@ struct Tables {
   int metrics, edges, forms, blocks, mesh_edges, spring_elements, spring_edges;
   double dt, tolerance, stiffening, edge_share, viscosity_over_density;
   int euler, woven, bends;
+  int inner;                            ///< sites inside edges and elements, of all obstacles
   int band;                             ///< most nodes of a row of the factor
   double half_thickness, longest_edge;  ///< of the cloth [m]
   double range;                         ///< by which each side of it can be squeezed [m]; 0: hard
@@ -228,6 +250,8 @@ struct Tables {
   const SpringElement* spring_element;
   const SpringEdge* spring_edge;
   const ShapeFacts* shape;      ///< per obstacle
+  const InnerSites* sites_of;   ///< per obstacle
+  const InnerSite* site;        ///< those inside edges and elements
   const double* squeeze_force;  ///< per node: A·P of compression.hpp [N]
   const int* slot_node;
   const int* slot_of;    ///< per node, −1: none

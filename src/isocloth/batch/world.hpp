@@ -74,6 +74,11 @@ struct World {
   ISOCLOTH_SCRATCH(carried)
   ISOCLOTH_SCRATCH(found_gap)
   ISOCLOTH_SCRATCH(found_normal)
+  ISOCLOTH_SCRATCH(found)
+  ISOCLOTH_SCRATCH(found_weights)
+  ISOCLOTH_SCRATCH(edge_gap)
+  ISOCLOTH_SCRATCH(ends_level)
+  ISOCLOTH_SCRATCH(weights)
   ISOCLOTH_SCRATCH(listed)
   ISOCLOTH_SCRATCH(gap)
   ISOCLOTH_SCRATCH(normal)
@@ -90,10 +95,11 @@ struct World {
   ISOCLOTH_SCRATCH(asked_k)
   ISOCLOTH_SCRATCH(base_k)
   ISOCLOTH_SCRATCH(factor_k)
-  ISOCLOTH_SCRATCH(base_diagonal)
+  ISOCLOTH_SCRATCH(base_blocks)
   ISOCLOTH_SCRATCH(shift)
   ISOCLOTH_SCRATCH(sideways_penalty)
 #undef ISOCLOTH_STATE
+  ISOCLOTH_ANYWHERE int* list() const { return reinterpret_cast<int*>(scratch + tables.at.list); }
 #undef ISOCLOTH_SCRATCH
 };
 

@@ -160,7 +160,7 @@ void WorldTwin::give_state(double* numbers) const {
 
 /// Of contacts that lanes have not, or of its hands: that one slips, yields, or comes from far.
 bool WorldTwin::knows_more() const {
-  if (!touches_in_lanes_ || !are_at_nodes(tables_, simulation_.state().contacts)) return true;
+  if (!touches_in_lanes_ || !are_in_lanes(tables_, simulation_.state().contacts)) return true;
   const double next = simulation_.state().time + tables_.dt;
   return std::any_of(simulation_.state().grasps.begin(), simulation_.state().grasps.end(),
                      [&](const GraspState& hold) {

@@ -33,6 +33,9 @@ inline constexpr double kProgramTolerance = 1e-7, kForceTolerance = 1e-2;
 /// contacts of neighbours on a plane do, or contradict each other.
 inline constexpr int kProgramRounds = 12, kRoundsToTell = 4;
 
+/// Steps of the active set in one round; what they leave the next round takes up.
+inline constexpr int kMostPasses = 40;
+
 /// In the first passes of a round, a contact that goes on pressing counts as unchanged while its friction's
 /// stiffness is within a few times what it was (or what a hundredth of ρ is): steps are then less good, and
 /// far cheaper.

@@ -8,9 +8,6 @@
 namespace isocloth {
 namespace {
 
-/// Steps of the active set in one round.
-constexpr int kMostPasses = 40;
-
 /// The pass with what entered the matrix, before all others.
 constexpr int kBefore = -1;
 

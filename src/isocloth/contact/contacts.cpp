@@ -14,18 +14,9 @@ constexpr int kMostSteps = 64;
 /// What was put inside comes out at this speed [m/s].
 constexpr double kWayOut = 0.25;
 
-/// Points this deep are asked how deep they were [m].
-constexpr double kWorthAsking = 1e-4;
-
-/// So often is found what is deepest; after that, what pressed stays as well.
-constexpr int kFindsToTell = 2;
-
 /// Where derivatives go back, an edge that lies flat on an obstacle is no contact beside its nodes, which
 /// rounding would choose between: what presses stays one where it is deeper than they are by this [m].
 constexpr double kNotByRounding = 1e-9;
-
-/// Weights that differ by less are those of the same point.
-constexpr double kSamePoint = 1e-3;
 
 double longest(const Mesh& mesh, const std::vector<Edge>& edges) {
   double most = 0;

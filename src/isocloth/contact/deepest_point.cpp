@@ -7,33 +7,6 @@
 namespace isocloth {
 namespace {
 
-constexpr int kMostHalvings = 24;
-
-/// Share of an edge within which a level part is a point.
-constexpr double kLevelPoint = 1e-4;
-
-/// Share of an edge to which the end of a level part is found: what jumps as its nodes move must not be felt;
-/// and to rounding, for derivatives.
-constexpr double kNearEnd = 1e-8, kExactEnd = 1e-14;
-
-/// Rounds of the search in an element, each along ξ or η and then along the ridge found there.
-constexpr int kMostRounds = 8;
-
-/// Two rounds that together go less deeper than this are the last [m].
-constexpr double kSettled = 5e-6;
-
-/// Where the search from the middle ends at the boundary, as over the corner of a box, it begins again at the
-/// deepest of so many points along each side.
-constexpr int kSamples = 6;
-
-/// The distance may fall this much faster than at the middle of the element, as its slope turns within it.
-constexpr double kTurns = 0.5;
-
-/// Where the distance still falls as much at its deepest point, cloth lies over a sharp edge or corner: the
-/// obstacle has many normals there. That of the contact is across the cloth, as it is at every smooth deepest
-/// point; unless the two have less than the second in common.
-constexpr double kSharp = 0.05, kSameSide = 0.3;
-
 /// A point of an element by its reference coordinates in [0, 1]²; on a triangle ξ + η ≤ 1.
 struct ElementPoint {
   const Points& x;
@@ -77,7 +50,7 @@ struct ElementPoint {
   }
 
   bool has_inside(const Vec2& at) const {
-    return at.minCoeff() > 0 && (corners == 3 ? at.sum() < 1 : at.maxCoeff() < 1);
+    return at.minCoeff() > kOnBoundary && (corners == 3 ? at.sum() : at.maxCoeff()) < 1 - kOnBoundary;
   }
 };
 
@@ -160,7 +133,7 @@ struct ElementSearch {
       const int axis = round % 2;
       const bool moved = search(Vec2::Unit(axis));
       if (!search(along_ridge(axis)) && !moved) return;
-      if (round > 0 && found.distance > before_that - kSettled) return;
+      if (round > 0 && found.distance > before_that - kSettledDepth) return;
       before_that = before;
       before = found.distance;
     }
@@ -173,7 +146,7 @@ struct ElementSearch {
     const Vec2 way(-bend.dot(point.along(1, at)), bend.dot(point.along(0, at)));
     const double length = way.norm();
     if (length > 0) return way / length;
-    const bool at_slant = point.corners == 3 && at.sum() > 1 - 1e-9;
+    const bool at_slant = point.corners == 3 && at.sum() > 1 - kOnBoundary;
     return at_slant ? Vec2(1, -1) : Vec2(Vec2::Unit(1 - last_axis));
   }
 };
@@ -234,8 +207,11 @@ std::optional<DeepPoint> deepest_on_edge(const PosedShape& obstacle, const Point
   else if (found.distance >= ends)
     return std::nullopt;
   const double down = -falling.normal.dot(direction), up = rising.normal.dot(direction);
-  if (std::abs(found.normal.dot(direction)) > kSharp && falling.normal.dot(rising.normal) > 0)
-    found.normal = (up * falling.normal + down * rising.normal).normalized();  // across both edges
+  if (std::abs(found.normal.dot(direction)) > kSharp) {
+    const bool is_one_corner = falling.normal.dot(rising.normal) > kSameCorner;
+    const Vec3 both = (up * falling.normal + down * rising.normal).normalized();  // across both edges
+    found.normal = is_one_corner ? both : down < up ? falling.normal : rising.normal;
+  }
   return DeepPoint{{{edge[0], edge[1], kNoNode, kNoNode}, {1 - t, t, 0, 0}, 2}, found, ends_level};
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "isocloth/contact/contact.hpp"
+#include "isocloth/contact/deepest_limits.hpp"
 #include "isocloth/obstacles/obstacle.hpp"
 
 namespace isocloth {
@@ -39,9 +40,6 @@ struct DeepPoint {
   SignedDistance at;
   bool ends_level = false;  ///< of an edge: where a part ends that lies flat from one of its nodes on
 };
-
-/// Slopes below this count as level: over an edge of 5 cm they hide 25 µm at most.
-inline constexpr double kLevel = 1e-5;
 
 /// Nothing where an end of the edge is as deep as any point between, unless a part that lies flat ends
 /// between them; where that is, to rounding if `exactly`.

@@ -9,10 +9,6 @@
 namespace isocloth {
 namespace {
 
-/// Where one edge of a quad lengthens and the opposite one shortens, no row sees it and the element keeps its
-/// size: such an edge counts this much.
-constexpr double kEdgeShare = 1.0 / 3;
-
 /// Stands still rather than carry nonsense on; all errors are as large as can be.
 void refuse_step(const Step& step, StepReport& report) {
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
@@ -74,7 +70,7 @@ Distortion seen_in(const ClothModel& model, const Piece& piece, const ElementErr
   ElementErrors own = of_all;
   if (model.pieces.size() > 1) own = errors_of(model, piece, x, work);
   if (piece.options.edges) return {.largest = own.edge, .needs_rows = false};
-  return {.largest = std::max(own.area.largest, kEdgeShare * own.edge),
+  return {.largest = std::max(own.area.largest, kEdgeErrorShare * own.edge),
           .needs_rows = own.edge > kMostDistortion};
 }
 

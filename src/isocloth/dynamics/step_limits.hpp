@@ -27,6 +27,10 @@ inline constexpr double kPointLoadShare = 10;
 /// A step that leaves an element further off than this is divided [-].
 inline constexpr double kMostDistortion = 0.05;
 
+/// Where one edge of a quad lengthens and the opposite one shortens, no row sees it and the element keeps its
+/// size: such an edge counts this much.
+inline constexpr double kEdgeErrorShare = 1.0 / 3;
+
 /// Hands that give way do not crush a flat sheet: it is pressed where rows are shorter than this share of the
 /// tolerance, of which those across a pull have some, and flat where no normal is turned by more than this
 /// from the first [rad].
