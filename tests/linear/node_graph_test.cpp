@@ -34,6 +34,25 @@ TEST(NodeGraph, HoldsEveryPairOfEverySetOnceInBothDirectionsSorted) {
   }
 }
 
+TEST(NodeGraph, WithPairsIsThatOfMoreSets) {
+  std::mt19937 random(3);
+  std::uniform_int_distribution<int> node(0, 14);
+  for (int trial = 0; trial < 50; ++trial) {
+    test::Sets sets = {{0, 1, 2}, {3, 4}, {node(random), node(random), node(random)}};
+    const NodeGraph graph = graph_of_cliques(15, sets);
+    std::vector<std::array<int, 2>> pairs;
+    for (int k = 0; k < 6; ++k) {
+      const int i = node(random), j = node(random);
+      if (i == j) continue;
+      pairs.push_back({std::min(i, j), std::max(i, j)});
+      sets.push_back({i, j});
+    }
+    const NodeGraph more = with_pairs(graph, pairs), expected = graph_of_cliques(15, sets);
+    EXPECT_EQ(more.begin, expected.begin);
+    EXPECT_EQ(more.neighbour, expected.neighbour);
+  }
+}
+
 TEST(NodeGraph, MayBeEmpty) {
   EXPECT_EQ(graph_of_cliques(0, {}).size(), 0);
   EXPECT_TRUE(graph_of_cliques(1, {{0}}).neighbours(0).empty());

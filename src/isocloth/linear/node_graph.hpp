@@ -2,6 +2,7 @@
 
 /// Which nodes are coupled by a matrix with one 3×3 block per pair of nodes.
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -21,5 +22,8 @@ struct NodeGraph {
 
 /// Graph in which the nodes of each set are all coupled with each other.
 NodeGraph graph_of_cliques(int node_count, const std::vector<std::vector<int>>& sets);
+
+/// The graph with these pairs coupled as well, which may be so already or come twice.
+NodeGraph with_pairs(const NodeGraph& graph, std::span<const std::array<int, 2>> pairs);
 
 }  // namespace isocloth

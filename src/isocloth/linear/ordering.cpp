@@ -3,6 +3,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -100,6 +101,26 @@ NodeGraph graph_of_cliques(int node_count, const std::vector<std::vector<int>>& 
     graph.begin.push_back(static_cast<int>(graph.neighbour.size()));
   }
   return graph;
+}
+
+NodeGraph with_pairs(const NodeGraph& graph, std::span<const std::array<int, 2>> pairs) {
+  std::vector<std::vector<int>> more(graph.size());
+  for (const auto& [i, j] : pairs) {
+    more[i].push_back(j);
+    more[j].push_back(i);
+  }
+  NodeGraph result;
+  result.begin.reserve(graph.begin.size());
+  result.neighbour.reserve(graph.neighbour.size() + 2 * pairs.size());
+  for (int i = 0; i < graph.size(); ++i) {
+    const std::span<const int> known = graph.neighbours(i);
+    std::sort(more[i].begin(), more[i].end());
+    more[i].erase(std::unique(more[i].begin(), more[i].end()), more[i].end());
+    std::set_union(known.begin(), known.end(), more[i].begin(), more[i].end(),
+                   std::back_inserter(result.neighbour));
+    result.begin.push_back(static_cast<int>(result.neighbour.size()));
+  }
+  return result;
 }
 
 std::vector<int> minimum_degree_order(const NodeGraph& graph) {

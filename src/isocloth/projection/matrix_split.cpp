@@ -23,8 +23,7 @@ double cost(const MatrixSplit& split) {
 
 }  // namespace
 
-NodeGraph coupled_nodes(const RowPattern& pattern, const NodeMatrix& metric, bool whole,
-                        std::span<const std::array<int, 2>> pairs) {
+NodeGraph coupled_nodes(const RowPattern& pattern, const NodeMatrix& metric, bool whole) {
   std::vector<std::vector<int>> coupled;
   for (int g = 0; g < pattern.group_count(); ++g)
     coupled.emplace_back(pattern.nodes.begin() + pattern.node_begin[g],
@@ -32,7 +31,6 @@ NodeGraph coupled_nodes(const RowPattern& pattern, const NodeMatrix& metric, boo
   for (int i = 0; whole && i < metric.rows(); ++i)
     for (NodeMatrix::InnerIterator entry(metric, i); entry; ++entry)
       if (entry.col() != i) coupled.push_back({i, static_cast<int>(entry.col())});
-  for (const auto& [i, j] : pairs) coupled.push_back({i, j});
   return graph_of_cliques(static_cast<int>(metric.rows()), coupled);
 }
 

@@ -4,9 +4,6 @@
 /// (outside_metric.hpp), whose factor is smaller but takes several solves instead of one
 /// (conjugate_gradients.hpp). The metric's values decide, by an estimate of the cost of both.
 
-#include <array>
-#include <span>
-
 #include "isocloth/core/rows.hpp"
 #include "isocloth/linear/block_cholesky.hpp"
 #include "isocloth/projection/outside_metric.hpp"
@@ -31,8 +28,7 @@ struct MatrixSplit {
 
 MatrixSplit split_matrix(const RowPattern& pattern, const NodeMatrix& metric, Threads& threads);
 
-/// The nodes that are coupled by rows; where `whole`, by the metric too; and these pairs.
-NodeGraph coupled_nodes(const RowPattern& pattern, const NodeMatrix& metric, bool whole,
-                        std::span<const std::array<int, 2>> pairs = {});
+/// The nodes that are coupled by rows; where `whole`, by the metric too.
+NodeGraph coupled_nodes(const RowPattern& pattern, const NodeMatrix& metric, bool whole);
 
 }  // namespace isocloth

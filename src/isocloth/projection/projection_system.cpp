@@ -47,7 +47,8 @@ ProjectionSystem::ProjectionSystem(const RowPattern& pattern, const NodeMatrix& 
 void ProjectionSystem::couple(std::span<const std::array<int, 2>> pairs) {
   const bool iterative = is_iterative();
   coupled_.assign(pairs.begin(), pairs.end());
-  const NodeGraph graph = coupled_nodes(pattern_, metric_, !iterative, pairs);
+  if (alone_.size() == 0) alone_ = coupled_nodes(pattern_, metric_, !iterative);
+  const NodeGraph graph = with_pairs(alone_, pairs);
   const auto effort = pairs.empty() ? OrderingEffort::thorough : OrderingEffort::quick;  // as at first
   cholesky_ = BlockCholesky(graph, effort);
   if (iterative) outside_ = OutsideMetric(metric_, graph);

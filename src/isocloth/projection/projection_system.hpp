@@ -100,6 +100,7 @@ class ProjectionSystem final : public SplitMatrix {
   BlockCholesky cholesky_;
   OutsideMetric outside_;
   ConjugateGradients gradients_;
+  NodeGraph alone_;  ///< without layers, once there are some
   std::vector<std::array<int, 2>> coupled_;
   std::vector<PairShare> pair_shares_;    ///< sorted by i and j
   std::vector<Block> blocks_;             ///< in the order of the factor's columns
