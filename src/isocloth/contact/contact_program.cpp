@@ -74,12 +74,18 @@ void add_force(const Contact& contact, const Vec3& force, Points& x) {
 }
 
 ContactProgram::ContactProgram(int node_count)
-    : gradients_(node_count), missing_(Points::Zero(node_count, 3)), step_(missing_), kept_d_(missing_) {}
+    : gradients_(node_count),
+      inertia_(node_count),
+      missing_(Points::Zero(node_count, 3)),
+      step_(missing_),
+      kept_d_(missing_) {}
 
 void ContactProgram::reserve(int contacts, int rows) {
   missing_ = step_ = kept_d_ = Points::Zero(rows, 3);
   gradients_ = ConjugateGradients(rows);
+  inertia_ = RowInertia(rows);
   sides_.reserve(contacts);
+  kept_.reserve(contacts);
   changed_.reserve(contacts);
 }
 
@@ -100,9 +106,7 @@ ContactProgramReport ContactProgram::settle(const ContactProgramOptions& options
   d.setZero(load.rows(), 3);
   missing_ = load;
   limits_left_ = kLimitChanges;
-  size_ = 0;
-  for (int i = 0; i < load.rows(); ++i) size_ += system.inertia(i);
-  size_ = std::sqrt(size_);
+  inertia_.read(system);
   changed_.clear();
   (void)find_step(options, system, contacts, d, report, kBefore);
   take_step(1, d);
@@ -137,13 +141,14 @@ void ContactProgram::grow_penalties(const ContactProgramOptions& options, List& 
 void ContactProgram::keep(const List& contacts, const Points& d, const ContactProgramReport& report) {
   kept_d_ = d;
   kept_penetration_ = report.penetration;
-  for (std::size_t p = 0; p < contacts.size(); ++p) sides_[p].kept = contacts[p];
+  kept_.resize(contacts.size());
+  for (std::size_t p = 0; p < contacts.size(); ++p) kept_[p] = contacts[p];
 }
 
 void ContactProgram::go_back_to_kept(List& contacts, Points& d, ContactProgramReport& report) const {
   d = kept_d_;
   report.penetration = report.kkt_residual = kept_penetration_;
-  for (std::size_t p = 0; p < contacts.size(); ++p) contacts[p] = sides_[p].kept;
+  for (std::size_t p = 0; p < contacts.size(); ++p) contacts[p] = kept_[p];
 }
 
 /// Makes H₀ of H, with the stiffnesses wanted now.
@@ -207,10 +212,9 @@ bool ContactProgram::is_met(const ContactProgramOptions& options, const List& co
 }
 
 /// √(Σ |r_i|²/m_i) that may be missing: a share of d's own size, or what moves the cloth unnoticeably.
-double ContactProgram::may_be_missing(const ContactProgramOptions& options, const ContactSystem& system,
-                                      const Points& d) const {
-  return std::max(options.balance_tolerance * std::sqrt(squared_way(system, d)),
-                  kUnnoticedShare * options.tolerance * size_);
+double ContactProgram::may_be_missing(const ContactProgramOptions& options, const Points& d) const {
+  return std::max(options.balance_tolerance * std::sqrt(inertia_.squared_way(d)),
+                  kUnnoticedShare * options.tolerance * std::sqrt(inertia_.sum()));
 }
 
 /// Moves d to where every contact's force is what its law asks for. New multipliers ask for twice the change
@@ -223,8 +227,8 @@ bool ContactProgram::reach_minimum(const ContactProgramOptions& options, Contact
     const bool all_go_on = report.rounds > 1 && pass == 0;
     const double largest = find_wanted(contacts, all_go_on);
     const bool is_all_met = is_met(options, contacts, largest);
-    const double may_be = may_be_missing(options, system, d);
-    if (is_all_met && squared_force(system, missing_) <= may_be * may_be) return true;
+    const double may_be = may_be_missing(options, d);
+    if (is_all_met && inertia_.squared_force(missing_) <= may_be * may_be) return true;
     report.solved = find_step(options, system, contacts, d, report, is_all_met ? kMostPasses : pass);
     if (!report.solved) return false;
     take_step(all_go_on ? 1.0 : step_length(contacts), d);
@@ -274,7 +278,7 @@ bool ContactProgram::find_step(const ContactProgramOptions& options, ContactSyst
   Changed matrix(system, *this, contacts);
   const double tolerance = pass >= kMostPasses ? 0 : changed_.empty() ? kPassTolerance : kFewChanged;
   gradients_.solve(matrix, std::max(tolerance, options.balance_tolerance),
-                   0.5 * may_be_missing(options, system, d), step_);
+                   0.5 * may_be_missing(options, d), step_);
   pull_ = step_.cwiseProduct(missing_).sum();
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     sides_[p].du = displacement(contacts[p], step_);

@@ -87,7 +87,6 @@ class ContactProgram {
     double change = 0;                                    ///< of γ in the last round, over ρ [m]
     bool is_met = false;                                  ///< F is what the law asks for
     ContactResponse wanted;                               ///< at u
-    Contact kept;                                         ///< before ρ grew
   };
 
   using List = std::vector<Contact>;
@@ -97,8 +96,7 @@ class ContactProgram {
   void follow_limits(const ContactProgramOptions& options, List& contacts);
   double find_wanted(const List& contacts, bool all_go_on);
   bool is_met(const ContactProgramOptions& options, const List& contacts, double largest);
-  double may_be_missing(const ContactProgramOptions& options, const ContactSystem& system,
-                        const Points& d) const;
+  double may_be_missing(const ContactProgramOptions& options, const Points& d) const;
   bool find_step(const ContactProgramOptions& options, ContactSystem& system, const List& contacts,
                  const Points& d, ContactProgramReport& report, int pass);
   void take_step(double length, Points& d);
@@ -115,12 +113,13 @@ class ContactProgram {
   std::vector<Side> sides_;
   std::vector<int> changed_;  ///< contacts whose stiffness is not that in the factor
   ConjugateGradients gradients_;
+  RowInertia inertia_;
   Points missing_;  ///< r [N]
   Points step_;
-  double size_ = 0;      ///< √Σ m_i [√(N/m)]
   double pull_ = 0;      ///< step · r [J]
   int limits_left_ = 0;  ///< times that limits of friction may still change
   Points kept_d_;
+  List kept_;                    ///< contacts before ρ grew
   double kept_penetration_ = 0;  ///< [m]
 };
 

@@ -13,15 +13,20 @@ double inner(const Points& a, const Points& b) { return a.cwiseProduct(b).sum();
 
 }  // namespace
 
-double squared_force(const SplitMatrix& matrix, const Eigen::Ref<const Points>& r) {
+void RowInertia::read(const SplitMatrix& matrix) {
+  for (Eigen::Index i = 0; i < inertia_.size(); ++i) inertia_[i] = matrix.inertia(static_cast<int>(i));
+  inverse_ = inertia_.cwiseInverse();
+}
+
+double RowInertia::squared_force(const Eigen::Ref<const Points>& r) const {
   double sum = 0;
-  for (int i = 0; i < r.rows(); ++i) sum += r.row(i).squaredNorm() / matrix.inertia(i);
+  for (Eigen::Index i = 0; i < r.rows(); ++i) sum += r.row(i).squaredNorm() * inverse_[i];
   return sum;
 }
 
-double squared_way(const SplitMatrix& matrix, const Points& x) {
+double RowInertia::squared_way(const Eigen::Ref<const Points>& x) const {
   double sum = 0;
-  for (int i = 0; i < x.rows(); ++i) sum += x.row(i).squaredNorm() * matrix.inertia(i);
+  for (Eigen::Index i = 0; i < x.rows(); ++i) sum += x.row(i).squaredNorm() * inertia_[i];
   return sum;
 }
 
@@ -30,7 +35,8 @@ ConjugateGradients::ConjugateGradients(int rows)
       solved_(residual_),
       direction_(residual_),
       image_(residual_),
-      product_(residual_) {}
+      product_(residual_),
+      inertia_(rows) {}
 
 void ConjugateGradients::solve(SplitMatrix& matrix, double tolerance, double enough, Points& x) {
   const Eigen::Index n = x.rows();
@@ -40,6 +46,7 @@ void ConjugateGradients::solve(SplitMatrix& matrix, double tolerance, double eno
   x.setZero();
   direction_.setZero();
   image_.setZero();
+  inertia_.read(matrix);
   double last = 1;
   for (int k = 0; k < kMostIterations; ++k) {
     solved_ = residual_;
@@ -53,8 +60,8 @@ void ConjugateGradients::solve(SplitMatrix& matrix, double tolerance, double eno
     const double length = now / inner(direction_, product_);
     x += length * direction_.topRows(n);
     residual_ -= length * product_;
-    const double missing = squared_force(matrix, left());
-    if (missing <= enough * enough || !(missing > tolerance * tolerance * squared_way(matrix, x))) break;
+    const double missing = inertia_.squared_force(left());
+    if (missing <= enough * enough || !(missing > tolerance * tolerance * inertia_.squared_way(x))) break;
     last = now;
   }
 }

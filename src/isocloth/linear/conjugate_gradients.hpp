@@ -27,6 +27,20 @@ class SplitMatrix {
   virtual double inertia(int row) const = 0;       ///< m [N/m]
 };
 
+/// Inertia of all rows, by which what is missing and how far d goes are measured.
+class RowInertia {
+ public:
+  explicit RowInertia(int rows) : inertia_(Vector::Ones(rows)), inverse_(inertia_) {}
+  void read(const SplitMatrix& matrix);
+
+  double sum() const { return inertia_.sum(); }
+  double squared_force(const Eigen::Ref<const Points>& r) const;  ///< Σ |r_i|²/m_i
+  double squared_way(const Eigen::Ref<const Points>& x) const;    ///< Σ m_i |x_i|²
+
+ private:
+  Vector inertia_, inverse_;
+};
+
 class ConjugateGradients {
  public:
   explicit ConjugateGradients(int rows);
@@ -40,11 +54,8 @@ class ConjugateGradients {
 
  private:
   Points residual_, solved_, direction_, image_, product_;  ///< r, z, p, Pp, Hp, and a row of zeros each
+  RowInertia inertia_;
 };
-
-/// Σ |r_i|²/m_i and Σ m_i |x_i|².
-double squared_force(const SplitMatrix& matrix, const Eigen::Ref<const Points>& r);
-double squared_way(const SplitMatrix& matrix, const Points& x);
 
 /// Iterations that the bound 2((√κ − 1)/(√κ + 1))ᵏ asks for, where P is at most κ times as large as H; at
 /// least 2.
