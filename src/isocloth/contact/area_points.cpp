@@ -30,10 +30,6 @@ constexpr int kFindsToChoose = 3;
 /// Points of a quarter, and what each has of its area.
 constexpr int kPointsPerQuarter = 4;
 
-bool same_normal(const SignedDistance& a, const SignedDistance& b) {
-  return a.normal.dot(b.normal) > 1 - kSameNormal;
-}
-
 SurfacePoint element_middle(const Element& element) {
   const double share = 1.0 / corner_count(element);
   return {element, {share, share, share, corner_count(element) == 4 ? share : 0.0}, corner_count(element)};
@@ -71,7 +67,7 @@ void Contacts::find_deep_edges(int obstacle, const Points& x) {
     if (!is_soft(edge[0])) continue;
     const double reach =
         kNodeReach + half_thickness_[edge[0]] + 0.5 * (x.row(edge[0]) - x.row(edge[1])).norm();
-    if (edge_distance_[e] > reach || same_normal(a, b)) continue;
+    if (edge_distance_[e] > reach || has_same_normal(a, b)) continue;
     const auto deep = deepest_on_edge(end_[obstacle], x, edge, a, b);
     if (!deep || deep->at.distance > edge_distance_[e] - kDeeper) continue;
     edge_distance_[e] = deep->at.distance;
@@ -175,7 +171,7 @@ void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>
     for (int c = 0; c < corners; ++c) {
       nearest = std::min(nearest, at_node_[element[c]].distance);
       sum += at_node_[element[c]].distance;
-      is_flat = is_flat && same_normal(at_node_[element[0]], at_node_[element[c]]);
+      is_flat = is_flat && has_same_normal(at_node_[element[0]], at_node_[element[c]]);
     }
     if (nearest - farthest_from_corners(element, x) > near(element[0])) continue;
     is_flat = is_flat &&

@@ -277,8 +277,8 @@ bool ContactProgram::find_step(const ContactProgramOptions& options, ContactSyst
   system.clear_held(step_);
   Changed matrix(system, *this, contacts);
   const double tolerance = pass >= kMostPasses ? 0 : changed_.empty() ? kPassTolerance : kFewChanged;
-  gradients_.solve(matrix, std::max(tolerance, options.balance_tolerance),
-                   0.5 * may_be_missing(options, d), step_);
+  gradients_.solve(matrix, std::max(tolerance, options.balance_tolerance), 0.5 * may_be_missing(options, d),
+                   step_);
   pull_ = step_.cwiseProduct(missing_).sum();
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     sides_[p].du = displacement(contacts[p], step_);

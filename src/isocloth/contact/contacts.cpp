@@ -192,12 +192,14 @@ double Contacts::margin(int obstacle, int site) const {
 }
 
 void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest) {
+  const bool is_convex = obstacles_[obstacle].shape->is_convex();
   for (std::size_t e = 0; e < sites_.edges.size(); ++e) {
     const Edge& edge = sites_.edges[e];
     if (is_soft(edge[0])) continue;
     const SignedDistance &a = at_node_[edge[0]], &b = at_node_[edge[1]];
     edge_distance_[e] = std::min(a.distance, b.distance);
     edge_ends_level_[e] = has_deep_[e] = 0;
+    if (is_convex && has_same_normal(a, b)) continue;  // along a straight line the distance is one
     const double half = half_thickness_[edge[0]];
     const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
     if (0.5 * (a.distance + b.distance - length) - half > kInnerReach) continue;
@@ -236,7 +238,7 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
     const int site = sites_.element_site(static_cast<int>(k));
     const double deeper = ends_level ? kDeeper : margin(obstacle, site);
     limit -= deeper;
-    if (is_convex && least_distance(element, x) > limit - kUnnoticed) continue;
+    if (is_convex && is_beyond(element, x, limit - kUnnoticed)) continue;
     if (is_convex && deeper > 0 && !falls_inwards(x, element, deepest_of_boundary(static_cast<int>(k)).deep))
       continue;
     auto deep = deepest_in_element(end_[obstacle], x, element, limit);
@@ -290,18 +292,18 @@ Contacts::PokingPoint Contacts::deepest_of_boundary(int k, const std::vector<cha
   return deepest;
 }
 
-/// A lower bound of the distance from an element to a convex obstacle: the tangents at its corners.
-double Contacts::least_distance(const Element& element, const Points& x) const {
-  double bound = -std::numeric_limits<double>::infinity();
+/// Whether a tangent of the distance to a convex obstacle, at one of its corners, tells that all of an
+/// element is further away than `limit`.
+bool Contacts::is_beyond(const Element& element, const Points& x, double limit) const {
   for (int c = 0; c < corner_count(element); ++c) {
     const auto& [distance, normal] = at_node_[element[c]];
     if (normal.isZero(0)) continue;  // far away: not known
     double nearer = 0;
     for (int k = 0; k < corner_count(element); ++k)
       nearer = std::min(nearer, (x.row(element[k]) - x.row(element[c])).dot(normal));
-    bound = std::max(bound, distance + nearer);
+    if (distance + nearer > limit) return true;
   }
-  return bound;
+  return false;
 }
 
 /// Adds a contact to the list, with the multipliers that it had.

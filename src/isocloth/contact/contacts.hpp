@@ -150,7 +150,7 @@ class Contacts {
   void find_on_edges(int obstacle, const Points& x, Penetration& deepest);
   void find_in_elements(int obstacle, const Points& x, Penetration& deepest);
   void keep_pressed(int obstacle, std::size_t first, const Points& x, Penetration& deepest);
-  double least_distance(const Element& element, const Points& x) const;
+  bool is_beyond(const Element& element, const Points& x, double limit) const;
   void find_areas(int obstacle, const Points& x, const std::vector<char>& held, Penetration& deepest);
   void find_deep_edges(int obstacle, const Points& x);
   void share_out(int obstacle, int element, const Points& x, const std::vector<char>& held,

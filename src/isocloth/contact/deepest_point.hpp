@@ -15,6 +15,7 @@
 
 #include "isocloth/contact/contact.hpp"
 #include "isocloth/contact/deepest_limits.hpp"
+#include "isocloth/contact/soft_limits.hpp"
 #include "isocloth/obstacles/obstacle.hpp"
 
 namespace isocloth {
@@ -34,6 +35,11 @@ struct PosedShape {
 
 /// Valid while the obstacle's shape is. A finger is s [m] along its way.
 PosedShape posed(const Obstacle& obstacle, double time, double s = 0);
+
+/// Whether the distance to a convex obstacle is linear between two places.
+inline bool has_same_normal(const SignedDistance& a, const SignedDistance& b) {
+  return a.normal.dot(b.normal) > 1 - kSameNormal;
+}
 
 struct DeepPoint {
   SurfacePoint point;

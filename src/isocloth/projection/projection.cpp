@@ -147,7 +147,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
     bool from_guess = false;
     if (report.iterations == kTrustedIterations) {
       from_guess = return_to_guess_if_lower(load, x);
-      contacts.find(x, held);
+      report.penetration = contacts.find(x, held);
     }
     evaluate(x);                          // c, J
     linearize_law(trusted, multipliers);  // λ ≈ p + KΔc
