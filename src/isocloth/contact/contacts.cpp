@@ -239,8 +239,10 @@ void Contacts::find_in_elements(int obstacle, const Points& x, Penetration& deep
     const double deeper = ends_level ? kDeeper : margin(obstacle, site);
     limit -= deeper;
     if (is_convex && is_beyond(element, x, limit - kUnnoticed)) continue;
-    if (is_convex && deeper > 0 && !falls_inwards(x, element, deepest_of_boundary(static_cast<int>(k)).deep))
-      continue;
+    if (is_convex && deeper > 0) {
+      const PokingPoint boundary = deepest_of_boundary(static_cast<int>(k));
+      if (boundary.site >= 0 && !falls_inwards(x, element, boundary.deep)) continue;
+    }
     auto deep = deepest_in_element(end_[obstacle], x, element, limit);
     if (!deep) continue;
     if (is_exact_) make_level(end_[obstacle], x, *deep);

@@ -214,6 +214,7 @@ class Contacts {
     int site = -1;
     DeepPoint deep;
   };
+  /// No site where positions are no numbers.
   PokingPoint deepest_of_boundary(int element, const std::vector<char>* held = nullptr) const;
   PokingPoint deepest_of(int obstacle, int element, const Points& x, const std::vector<char>& held) const;
   void give_to(int obstacle, const ElementChoice& choice, const Points& x, double area, Penetration& deepest);
