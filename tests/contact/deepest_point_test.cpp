@@ -171,6 +171,44 @@ TEST(DeepestInElement, IsInTheElementAndAsDeepAsDenseSamplingFinds) {
   EXPECT_LE(worst, 5e-3);  // [m] of elements of 10 cm
 }
 
+/// The deepest of an element's nodes and of the deep points of its edges.
+DeepPoint deepest_of_boundary(const Scene& scene) {
+  const int corners = corner_count(scene.element);
+  std::optional<DeepPoint> deepest;
+  const auto improve = [&](const DeepPoint& other) {
+    if (!deepest || other.at.distance < deepest->at.distance) deepest = other;
+  };
+  for (int c = 0; c < corners; ++c) {
+    const Edge edge{c, (c + 1) % corners};
+    const SignedDistance first = scene.obstacle.distance_to(scene.x.row(edge[0]).transpose()),
+                         second = scene.obstacle.distance_to(scene.x.row(edge[1]).transpose());
+    improve({node_point(c), first});
+    if (const auto deep = deepest_on_edge(scene.obstacle, scene.x, edge, first, second)) improve(*deep);
+  }
+  return *deepest;
+}
+
+TEST(FallsInwards, WhereAPointInsideIsDeeperThanTheBoundary) {
+  std::mt19937 random(4);
+  for (const bool quad : {false, true}) {
+    int denied = 0, missed = 0;
+    for (const auto& [name, shape, is_convex] : shapes())
+      for (int k = 0; is_convex && k < (test::kSanitized ? 100 : 1000); ++k) {
+        const Scene scene(*shape, quad, random);
+        const DeepPoint boundary = deepest_of_boundary(scene);
+        if (falls_inwards(scene.x, scene.element, boundary)) continue;
+        ++denied;
+        const double inside = sampled(scene, test::kSanitized ? 20 : 40).inside;
+        if (!quad) {
+          EXPECT_GE(inside, boundary.at.distance - 2e-6) << name << k;  // level slopes over 10 cm
+        }
+        missed += inside < boundary.at.distance - 1e-3;  // of a quad that is bent by up to a centimetre
+      }
+    EXPECT_GE(denied, test::kSanitized ? 100 : 1000);
+    EXPECT_LE(missed, denied / 1000);
+  }
+}
+
 TEST(DeepestInElement, ReportsNothingAboveTheLimit) {
   std::mt19937 random(3);
   for (const auto& [name, shape, is_convex] : shapes())
