@@ -159,6 +159,7 @@ void Contacts::give_to(int obstacle, const ElementChoice& choice, const Points& 
 void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>& held,
                           Penetration& deepest) {
   const auto near = [&](int node) { return half_thickness_[node] + kNodeReach; };
+  const bool is_convex = obstacles_[obstacle].shape->is_convex();
   node_area_.setZero();
   edge_area_.setZero();
   find_deep_edges(obstacle, x);
@@ -174,6 +175,9 @@ void Contacts::find_areas(int obstacle, const Points& x, const std::vector<char>
       is_flat = is_flat && has_same_normal(at_node_[element[0]], at_node_[element[c]]);
     }
     if (nearest - farthest_from_corners(element, x) > near(element[0])) continue;
+    const bool is_on_nodes = is_flat || choice(obstacle, k).kind == ElementChoice::at_nodes;
+    const double reach = half_thickness_[element[0]] + kInnerReach;
+    if (!is_on_nodes && is_convex && is_beyond(element, x, reach)) continue;
     is_flat = is_flat &&
               end_[obstacle].distance_to(element_middle(element).at(x)).distance > sum / corners - kDeeper;
     if (!is_flat) share_out(obstacle, k, x, held, deepest);
