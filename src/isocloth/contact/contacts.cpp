@@ -199,7 +199,7 @@ void Contacts::find_on_edges(int obstacle, const Points& x, Penetration& deepest
     const SignedDistance &a = at_node_[edge[0]], &b = at_node_[edge[1]];
     edge_distance_[e] = std::min(a.distance, b.distance);
     edge_ends_level_[e] = has_deep_[e] = 0;
-    if (is_convex && has_same_normal(a, b)) continue;  // along a straight line the distance is one
+    if (is_convex && has_same_normal(a, b)) continue;  // the distance is linear along it
     const double half = half_thickness_[edge[0]];
     const double length = (x.row(edge[1]) - x.row(edge[0])).norm();
     if (0.5 * (a.distance + b.distance - length) - half > kInnerReach) continue;
