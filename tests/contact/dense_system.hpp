@@ -35,6 +35,8 @@ class DenseSystem final : public ContactSystem {
     sum_.block<3, 3>(3 * i, 3 * j) += block;
     if (i != j) sum_.block<3, 3>(3 * j, 3 * i) += block.transpose();
   }
+  bool has_place(const SurfacePoint&) const override { return true; }
+  void make_places() override {}
   bool factor() override {
     ++factorizations;
     cholesky_.compute(sum_);
@@ -50,6 +52,27 @@ class DenseSystem final : public ContactSystem {
     cholesky_.solveInPlace(stack);
   }
   void multiply_outside(const Points&, Points& out) override { out.setZero(); }
+  void solve_lower(const Points& x, double* y) override {
+    Eigen::Map<Vector> half(y, 3 * node_count());
+    half = Eigen::Map<const Vector>(x.data(), 3 * node_count());
+    cholesky_.matrixL().solveInPlace(half);
+  }
+  void solve_lower(const SurfacePoint& point, int, double* y, std::ptrdiff_t leading,
+                   BlockCholesky::Reach& reach) override {
+    reach.assign(1, {0, 3 * node_count()});
+    for (int c = 0; c < 3; ++c) {
+      Eigen::Map<Vector> half(y + c * leading, 3 * node_count());
+      half.setZero();
+      for (int i = 0; i < point.count; ++i)
+        if (!is_held(point.nodes[i])) half[3 * point.nodes[i] + c] += point.weights[i];
+      cholesky_.matrixL().solveInPlace(half);
+    }
+  }
+  void solve_upper(const double* y, Points& x) override {
+    Eigen::Map<Vector> stack(x.data(), 3 * node_count());
+    stack = Eigen::Map<const Vector>(y, 3 * node_count());
+    cholesky_.matrixU().solveInPlace(stack);
+  }
 
   Eigen::MatrixXd h;
   std::vector<char> held_nodes;

@@ -10,8 +10,9 @@ namespace isocloth {
 namespace {
 
 /// Normals of a leaf are within this angle of their mean, and means of its neighbours of that: all are then
-/// within 30° of it.
-const double kCosLeaf = std::cos(10 * std::numbers::pi / 180);
+/// within 30° of it. So are those of the triangles around a node.
+const double kCosLeaf = std::cos(10 * std::numbers::pi / 180),
+             kCosAround = std::cos(30 * std::numbers::pi / 180);
 
 /// The boundary turns inwards where elements fill more than this around a node: beyond half a turn, more than
 /// smooth rims of holes do.
@@ -51,9 +52,11 @@ BoxTree::BoxTree(const SurfaceTriangles& surface, const Points& rest)
   boxes_.resize(nodes_.size());
   leaf_normal_.resize(leaf_node_.size());
   lies_open_.resize(leaf_node_.size());
-  const std::vector<char> inward = inward_nodes(surface, rest);
+  normal_.resize(surface.triangles.size());
+  inward_ = inward_nodes(surface, rest);
+  opens_.resize(surface.node_count);
   for (const int node : leaf_node_)
-    never_open_.push_back(!is_connected(nodes_[node]) || has_any(nodes_[node], inward));
+    never_open_.push_back(!is_connected(nodes_[node]) || has_any(nodes_[node], inward_));
   find_neighbours();
 }
 
@@ -160,31 +163,50 @@ void BoxTree::fit(const std::vector<Box>& node_boxes, const Points& x, const Poi
     for (int k = node.first; k < node.first + node.count; ++k) boxes_[n].add(triangle_boxes_[order_[k]]);
   }
   std::fill(lies_open_.begin(), lies_open_.end(), char{1});
-  find_open_leaves(x);
-  if (&x != &y) find_open_leaves(y);
+  std::transform(inward_.begin(), inward_.end(), opens_.begin(), [](char inward) { return !inward; });
+  for (const Points* at : {&x, &y}) {
+    find_normals(*at);
+    keep_open_leaves();
+    keep_open_nodes();
+    if (&x == &y) break;
+  }
 }
 
-/// Keeps those open that are so at x.
-void BoxTree::find_open_leaves(const Points& x) {
+void BoxTree::find_normals(const Points& x) {
+  for (std::size_t t = 0; t < surface_.triangles.size(); ++t) {
+    const auto [a, b, c] = surface_.triangles[t];
+    const Vec3 p = x.row(a).transpose();
+    normal_[t] = (x.row(b).transpose() - p).cross(x.row(c).transpose() - p).normalized();
+  }
+}
+
+/// Keeps those open that are so with the normals at hand.
+void BoxTree::keep_open_leaves() {
   for (std::size_t leaf = 0; leaf < leaf_node_.size(); ++leaf) {
     const Node& node = nodes_[leaf_node_[leaf]];
-    std::array<Vec3, kLeafSize> normals;
     Vec3 sum = Vec3::Zero();
-    for (int k = 0; k < node.count; ++k) {
-      const auto [a, b, c] = surface_.triangles[order_[node.first + k]];
-      const Vec3 p = x.row(a).transpose();
-      normals[k] = (x.row(b).transpose() - p).cross(x.row(c).transpose() - p).normalized();
-      sum += normals[k];
-    }
+    for (int k = 0; k < node.count; ++k) sum += normal_[order_[node.first + k]];
     sum.normalize();
     for (int k = 0; k < node.count; ++k)
-      if (!(sum.dot(normals[k]) > kCosLeaf) || never_open_[leaf]) sum.setZero();
+      if (!(sum.dot(normal_[order_[node.first + k]]) > kCosLeaf) || never_open_[leaf]) sum.setZero();
     leaf_normal_[leaf] = sum;
   }
   for (std::size_t leaf = 0; leaf < leaf_normal_.size(); ++leaf) {
     const auto is_alike = [&](int other) { return leaf_normal_[leaf].dot(leaf_normal_[other]) > kCosLeaf; };
     lies_open_[leaf] =
         lies_open_[leaf] && std::all_of(neighbours_[leaf].begin(), neighbours_[leaf].end(), is_alike);
+  }
+}
+
+void BoxTree::keep_open_nodes() {
+  for (int i = 0; i < surface_.node_count; ++i) {
+    const std::span<const int> around(surface_.around.data() + surface_.around_begin[i],
+                                      surface_.around.data() + surface_.around_begin[i + 1]);
+    Vec3 sum = Vec3::Zero();
+    for (const int t : around) sum += normal_[t];
+    sum.normalize();
+    opens_[i] = opens_[i] && std::all_of(around.begin(), around.end(),
+                                         [&](int t) { return sum.dot(normal_[t]) > kCosAround; });
   }
 }
 
@@ -219,12 +241,20 @@ bool BoxTree::lie_open(int a, int b) const {
   return leaf == other || std::binary_search(neighbours_[leaf].begin(), neighbours_[leaf].end(), other);
 }
 
+bool BoxTree::lie_open_around_a_node(int triangle, int other) const {
+  for (const int node : surface_.triangles[triangle])
+    for (const int of_other : surface_.triangles[other])
+      if (node == of_other && opens_[node]) return true;
+  return false;
+}
+
 void BoxTree::pair_leaves(int a, int b, std::vector<std::array<int, 2>>& pairs) const {
   if (lie_open(a, b)) return;
   const Node &first = nodes_[a], &second = nodes_[b];
   for (int k = first.first; k < first.first + first.count; ++k)
     for (int l = a == b ? k + 1 : second.first; l < second.first + second.count; ++l)
-      if (triangle_boxes_[order_[k]].meets(triangle_boxes_[order_[l]]))
+      if (triangle_boxes_[order_[k]].meets(triangle_boxes_[order_[l]]) &&
+          !lie_open_around_a_node(order_[k], order_[l]))
         pairs.push_back({order_[k], order_[l]});
 }
 

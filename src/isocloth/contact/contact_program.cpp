@@ -82,6 +82,7 @@ ContactProgram::ContactProgram(int node_count)
 
 void ContactProgram::reserve(int contacts, int rows) {
   missing_ = step_ = kept_d_ = Points::Zero(rows, 3);
+  columns_.reserve(contacts, rows);
   gradients_ = ConjugateGradients(rows);
   inertia_ = RowInertia(rows);
   sides_.reserve(contacts);
@@ -94,10 +95,13 @@ void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& conta
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     choose_penalty(assembled, contacts[p]);
     const bool pressed = contacts[p].multiplier[0] > 0;
+    if (!pressed && contacts[p].is_of_layers()) continue;  // most that the guess leads too near will not
     sides_[p].wanted =
         pressed ? respond_as_before(contacts[p], sides_[p].u) : respond_from_rest(contacts[p], sides_[p].u);
   }
-  add_to_base(assembled, contacts);
+  find_places(assembled, contacts);
+  find_changed(contacts, kBefore);
+  make_base(assembled, contacts);
 }
 
 ContactProgramReport ContactProgram::settle(const ContactProgramOptions& options, ContactSystem& system,
@@ -107,7 +111,7 @@ ContactProgramReport ContactProgram::settle(const ContactProgramOptions& options
   missing_ = load;
   limits_left_ = kLimitChanges;
   inertia_.read(system);
-  changed_.clear();
+  columns_.forget(contacts.size());
   (void)find_step(options, system, contacts, d, report, kBefore);
   take_step(1, d);
   int growths = 0;
@@ -151,24 +155,36 @@ void ContactProgram::go_back_to_kept(List& contacts, Points& d, ContactProgramRe
   for (std::size_t p = 0; p < contacts.size(); ++p) contacts[p] = kept_[p];
 }
 
-/// Makes H₀ of H, with the stiffnesses wanted now.
-void ContactProgram::add_to_base(ContactSystem& system, const List& contacts) {
-  for (std::size_t p = 0; p < contacts.size(); ++p) {
-    Side& side = sides_[p];
-    side.stiffness = side.wanted.stiffness;
-    const SurfacePoint& point = contacts[p].point;
-    if (side.stiffness(0, 0) == 0) continue;
-    const Eigen::Matrix3d world = contacts[p].frame.transpose() * side.stiffness * contacts[p].frame;
-    for (int i = 0; i < point.count; ++i)
-      for (int j = 0; j <= i; ++j)
-        if (!system.is_held(point.nodes[i]) && !system.is_held(point.nodes[j]))
-          system.add(point.nodes[i], point.nodes[j], point.weights[i] * point.weights[j] * world);
-    const int finger = contacts[p].finger;
-    if (finger < 0) continue;
-    system.add(finger, finger, world);
-    for (int i = 0; i < point.count; ++i)
-      if (!system.is_held(point.nodes[i])) system.add(finger, point.nodes[i], -point.weights[i] * world);
+/// Layers touch where the factor need not have blocks for them.
+void ContactProgram::find_places(const ContactSystem& system, const List& contacts) {
+  for (std::size_t p = 0; p < contacts.size(); ++p)
+    sides_[p].has_place = !contacts[p].is_of_layers() || system.has_place(contacts[p].point);
+}
+
+/// Makes H₀ of H, with the stiffnesses wanted now of all that have a place in it.
+void ContactProgram::make_base(ContactSystem& assembled, const List& contacts) {
+  if (has_too_many_without_place(contacts)) {
+    assembled.make_places();
+    find_places(assembled, contacts);
+    assembled.assemble();
   }
+  for (std::size_t p = 0; p < contacts.size(); ++p) add_to_base(assembled, contacts[p], sides_[p]);
+}
+
+void ContactProgram::add_to_base(ContactSystem& system, const Contact& contact, Side& side) const {
+  side.stiffness = side.has_place ? side.wanted.stiffness : Eigen::Matrix3d::Zero();
+  const SurfacePoint& point = contact.point;
+  if (side.stiffness(0, 0) == 0) return;
+  const Eigen::Matrix3d world = contact.frame.transpose() * side.stiffness * contact.frame;
+  for (int i = 0; i < point.count; ++i)
+    for (int j = 0; j <= i; ++j)
+      if (!system.is_held(point.nodes[i]) && !system.is_held(point.nodes[j]))
+        system.add(point.nodes[i], point.nodes[j], point.weights[i] * point.weights[j] * world);
+  const int finger = contact.finger;
+  if (finger < 0) return;
+  system.add(finger, finger, world);
+  for (int i = 0; i < point.count; ++i)
+    if (!system.is_held(point.nodes[i])) system.add(finger, point.nodes[i], -point.weights[i] * world);
 }
 
 /// The limits of friction from the forces found; where none changes noticeably, all stay.
@@ -236,46 +252,52 @@ bool ContactProgram::reach_minimum(const ContactProgramOptions& options, Contact
   return true;
 }
 
-/// H + Σ NᵀKN, as the factor of H₀ and what changed since.
+/// H + Σ NᵀKN, as the factor of H₀, columns of what changed since, and what is outside of both.
 struct ContactProgram::Changed final : SplitMatrix {
-  Changed(ContactSystem& h, const ContactProgram& p, const List& list)
-      : system(h), program(p), contacts(list) {}
+  Changed(ContactSystem& h, ContactColumns& c) : system(h), columns(c) {}
 
-  void solve_inside(Points& x) override { system.solve_inside(x); }
+  void solve_inside(Points& x) override { columns.solve(system, x); }
   double inertia(int row) const override { return system.inertia(row); }
-  void multiply_outside(const Points& p, Points& out) override {
-    system.multiply_outside(p, out);
-    for (const int c : program.changed_) {
-      const Side& side = program.sides_[c];
-      add_force(contacts[c], (side.stiffness - side.wanted.stiffness) * displacement(contacts[c], p), out);
-    }
-    if (!program.changed_.empty()) system.clear_held(out);
-  }
+  void multiply_outside(const Points& p, Points& out) override { system.multiply_outside(p, out); }
 
   ContactSystem& system;
-  const ContactProgram& program;
-  const List& contacts;
+  ContactColumns& columns;
 };
+
+/// Columns for the contacts whose stiffness is not that in the factor.
+void ContactProgram::use_columns(ContactSystem& system, const List& contacts) {
+  for (const int p : changed_) {
+    const Contact& contact = contacts[p];
+    const Eigen::Matrix3d change = sides_[p].wanted.stiffness - sides_[p].stiffness;
+    columns_.add(system, p, contact.point, contact.finger,
+                 contact.frame.transpose() * change * contact.frame);
+  }
+  columns_.finish();
+}
 
 /// Newton step of the round, with the factor at hand or, where too much changed, with a new one. Before the
 /// first pass all is as enter() left it.
 bool ContactProgram::find_step(const ContactProgramOptions& options, ContactSystem& system,
                                const List& contacts, const Points& d, ContactProgramReport& report,
                                int pass) {
-  if (pass != kBefore && find_changed(contacts, pass) > kMostOutside) {
+  find_changed(contacts, kQuickPasses);
+  if (has_too_many_changed()) find_changed(contacts, pass);
+  if (pass != kBefore && (has_too_many_changed() || has_too_many_without_place(contacts))) {
     ++report.factorizations;
     system.assemble();
-    add_to_base(system, contacts);
+    make_base(system, contacts);
     if (!system.factor()) return false;
-    changed_.clear();
+    columns_.forget(contacts.size());
+    find_changed(contacts, pass);
   }
+  use_columns(system, contacts);
   step_ = missing_;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     sides_[p].dforce = sides_[p].wanted.force - sides_[p].force;
     add_force(contacts[p], sides_[p].dforce, step_);
   }
   system.clear_held(step_);
-  Changed matrix(system, *this, contacts);
+  Changed matrix(system, columns_);
   const double tolerance = pass >= kMostPasses ? 0 : changed_.empty() ? kPassTolerance : kFewChanged;
   gradients_.solve(matrix, std::max(tolerance, options.balance_tolerance), 0.5 * may_be_missing(options, d),
                    step_);
@@ -297,10 +319,9 @@ void ContactProgram::take_step(double length, Points& d) {
   }
 }
 
-/// Lists the contacts whose stiffness is not that in the factor; returns in how many directions they push.
-int ContactProgram::find_changed(const List& contacts, int pass) {
+/// Lists the contacts whose stiffness is not that in the factor.
+void ContactProgram::find_changed(const List& contacts, int pass) {
   changed_.clear();
-  int count = 0;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
     const auto &now = sides_[p].wanted.stiffness, &then = sides_[p].stiffness;
     const bool is_met = sides_[p].is_met, is_quick = pass < kQuickPasses;
@@ -311,9 +332,21 @@ int ContactProgram::find_changed(const List& contacts, int pass) {
     if (presses_alike) change(0, 0) = 0;
     if (is_quick && presses_alike && change.norm() <= limit) continue;
     changed_.push_back(static_cast<int>(p));
-    count += directions(contacts[p]);
   }
-  return count;
+}
+
+/// Whether they and those before are more than columns are worth finding for.
+bool ContactProgram::has_too_many_changed() const {
+  const auto is_new = [&](int p) { return !columns_.has(p); };
+  return columns_.count() + std::count_if(changed_.begin(), changed_.end(), is_new) > ContactColumns::kMost;
+}
+
+/// Whether the factor should have places for more layers that touch.
+bool ContactProgram::has_too_many_without_place(const List& contacts) const {
+  int count = 0;
+  for (const int p : changed_)
+    if (!sides_[p].has_place) count += directions(contacts[p]);
+  return count > kMostOutside;
 }
 
 /// Derivative of the round's function along the step.

@@ -17,8 +17,9 @@
 ///   (H + Σ NᵀKN) step = r + Σ Nᵀe,   e: force that is missing at the contacts,   d ← d + ℓ step
 ///
 /// by conjugate gradients (linear/conjugate_gradients.hpp) with the factor of H₀: contacts that come, go,
-/// stick or slip change K₀ to K, outside it; where there are too many of them, H₀ is made anew. What a pass
-/// leaves of r the next one takes up, so that no pass is solved better than it is good. A line search on the
+/// stick or slip change K₀ to K, which columns of the factor account for (contact_columns.hpp); where there
+/// are too many of them, H₀ is made anew. What a pass leaves of r the next one takes up, so that no pass is
+/// solved better than it is good. A line search on the
 /// convex dual function of the contacts alone, which needs no matrix, makes every round end at its minimum.
 /// Friction's limits µγ follow the passes. Rounds stop when multipliers stop changing: linearly dependent
 /// contacts need no care, nearly dependent ones get a larger ρ, and contradicting ones (cloth squeezed
@@ -27,8 +28,10 @@
 
 #include <vector>
 
+#include "isocloth/contact/contact_columns.hpp"
 #include "isocloth/contact/contact_law.hpp"
 #include "isocloth/contact/contact_limits.hpp"
+#include "isocloth/linear/block_cholesky.hpp"
 #include "isocloth/linear/conjugate_gradients.hpp"
 
 namespace isocloth {
@@ -36,13 +39,22 @@ namespace isocloth {
 /// H and its factorisation. Rows of held nodes are those of the identity.
 class ContactSystem : public SplitMatrix {
  public:
-  virtual void assemble() = 0;                                 ///< H, not yet factorised
-  virtual double resistance(int node) const = 0;               ///< of a node, from inertia and bending [N/m]
-  virtual Eigen::Matrix3d diagonal(int node) const = 0;        ///< block of H
-  virtual void add(int i, int j, const Eigen::Matrix3d&) = 0;  ///< to the block in row i and column j
-  virtual bool factor() = 0;                                   ///< false where not positive definite
+  virtual void assemble() = 0;                                  ///< H, not yet factorised
+  virtual double resistance(int node) const = 0;                ///< of a node, from inertia and bending [N/m]
+  virtual Eigen::Matrix3d diagonal(int node) const = 0;         ///< block of H
+  virtual void add(int i, int j, const Eigen::Matrix3d&) = 0;   ///< to the block in row i and column j
+  virtual bool has_place(const SurfacePoint& point) const = 0;  ///< blocks for all pairs of its nodes
+  virtual void make_places() = 0;                               ///< … for the points of all contacts
+  virtual bool factor() = 0;                                    ///< false where not positive definite
   virtual bool is_held(int node) const = 0;
   virtual void clear_held(Points& x) const = 0;  ///< sets the rows of held nodes to zero
+
+  /// Halves of a solution with the factor, y = L⁻¹x and x ← L⁻ᵀy, of three numbers for each row; of Nᵀ of a
+  /// contact's point and finger for the three axes of the world, `leading` numbers from one to the next.
+  virtual void solve_lower(const Points& x, double* y) = 0;
+  virtual void solve_lower(const SurfacePoint& point, int finger, double* y, std::ptrdiff_t leading,
+                           BlockCholesky::Reach& reach) = 0;
+  virtual void solve_upper(const double* y, Points& x) = 0;
 };
 
 struct ContactProgramOptions {
@@ -86,13 +98,16 @@ class ContactProgram {
     Vec3 du = Vec3::Zero(), dforce = Vec3::Zero();        ///< along the step at hand
     double change = 0;                                    ///< of γ in the last round, over ρ [m]
     bool is_met = false;                                  ///< F is what the law asks for
+    bool has_place = true;                                ///< in the factor
     ContactResponse wanted;                               ///< at u
   };
 
   using List = std::vector<Contact>;
   struct Changed;
 
-  void add_to_base(ContactSystem& system, const List& contacts);
+  void find_places(const ContactSystem& system, const List& contacts);
+  void make_base(ContactSystem& assembled, const List& contacts);
+  void add_to_base(ContactSystem& system, const Contact& contact, Side& side) const;
   void follow_limits(const ContactProgramOptions& options, List& contacts);
   double find_wanted(const List& contacts, bool all_go_on);
   bool is_met(const ContactProgramOptions& options, const List& contacts, double largest);
@@ -100,7 +115,10 @@ class ContactProgram {
   bool find_step(const ContactProgramOptions& options, ContactSystem& system, const List& contacts,
                  const Points& d, ContactProgramReport& report, int pass);
   void take_step(double length, Points& d);
-  int find_changed(const List& contacts, int pass);
+  void find_changed(const List& contacts, int pass);
+  bool has_too_many_changed() const;
+  bool has_too_many_without_place(const List& contacts) const;
+  void use_columns(ContactSystem& system, const List& contacts);
   double slope(const List& contacts, double length) const;
   double step_length(const List& contacts) const;
   bool reach_minimum(const ContactProgramOptions& options, ContactSystem& system, List& contacts, Points& d,
@@ -114,6 +132,7 @@ class ContactProgram {
   std::vector<int> changed_;  ///< contacts whose stiffness is not that in the factor
   ConjugateGradients gradients_;
   RowInertia inertia_;
+  ContactColumns columns_;
   Points missing_;  ///< r [N]
   Points step_;
   double pull_ = 0;      ///< step · r [J]

@@ -46,7 +46,8 @@ std::optional<Crossing> find_crossing(const Mesh& mesh, const Points& x) {
   const SurfaceTriangles surface(mesh);
   BoxTree tree(surface, mesh.x);
   std::vector<Box> boxes(x.rows());
-  for (Eigen::Index i = 0; i < x.rows(); ++i) boxes[i] = {x.row(i).transpose(), x.row(i).transpose()};
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    boxes[i] = Box::around(x.row(i).transpose(), x.row(i).transpose());
   std::vector<std::array<int, 2>> pairs;
   tree.fit(boxes, x, x);
   tree.find_pairs(pairs);

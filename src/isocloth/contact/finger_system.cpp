@@ -82,6 +82,46 @@ void FingerSystem::solve_inside(Points& x) {
   }
 }
 
+/// y = L⁻¹b,   y_s = L_S⁻¹(b_s − Yᵀb).
+void FingerSystem::solve_lower(const Points& x, double* y) {
+  cloth_part_.topRows(nodes_) = x.topRows(nodes_);
+  cloth_->solve_lower(cloth_part_, y);
+  SmallVector load(count());
+  for (int f = 0; f < count(); ++f)
+    load[f] = fingers_[f].axis.dot(x.row(nodes_ + f).transpose()) -
+              column_[f].cwiseProduct(x.topRows(nodes_)).sum();
+  complement_.matrixL().solveInPlace(load);
+  Eigen::Map<SmallVector>(y + 3 * nodes_, count()) = load;
+}
+
+void FingerSystem::solve_lower(const SurfacePoint& point, int finger, double* y, std::ptrdiff_t leading,
+                               BlockCholesky::Reach& reach) {
+  cloth_->solve_lower(point, -1, y, leading, reach);
+  reach.emplace_back(3 * nodes_, 3 * nodes_ + count());
+  for (int c = 0; c < 3; ++c) {
+    SmallVector load(count());
+    for (int f = 0; f < count(); ++f) {
+      load[f] = finger == nodes_ + f ? -fingers_[f].axis[c] : 0.0;
+      for (int i = 0; i < point.count; ++i)
+        if (!is_held(point.nodes[i])) load[f] -= point.weights[i] * column_[f](point.nodes[i], c);
+    }
+    complement_.matrixL().solveInPlace(load);
+    Eigen::Map<SmallVector>(y + c * leading + 3 * nodes_, count()) = load;
+  }
+}
+
+/// δs = L_S⁻ᵀy_s,   d = L⁻ᵀy − Y δs.
+void FingerSystem::solve_upper(const double* y, Points& x) {
+  cloth_->solve_upper(y, cloth_part_);
+  SmallVector way = Eigen::Map<const SmallVector>(y + 3 * nodes_, count());
+  complement_.matrixU().solveInPlace(way);
+  x.topRows(nodes_) = cloth_part_.topRows(nodes_);
+  for (int f = 0; f < count(); ++f) {
+    x.topRows(nodes_) -= way[f] * column_[f];
+    x.row(nodes_ + f) = way[f] * fingers_[f].axis.transpose();
+  }
+}
+
 void FingerSystem::multiply_outside(const Points& p, Points& out) {
   cloth_part_.topRows(nodes_) = p.topRows(nodes_);
   cloth_->multiply_outside(cloth_part_, outside_part_);

@@ -6,7 +6,7 @@
 ///   [ Bᵀ  D ] [ δs ] = [ b_s ]      D = m/dt² + c/dt + Σ aᵀKa
 ///
 /// solved on the factor P of H: S = D − BᵀY, Y = P⁻¹B, one column for each finger. In points, a finger has
-/// the rows after the nodes', which hold a δs and a b_s.
+/// the rows after the nodes', which hold a δs and a b_s; in halves of a solution one number there.
 
 #include <Eigen/Cholesky>
 #include <vector>
@@ -37,12 +37,18 @@ class FingerSystem final : public ContactSystem {
   double inertia(int row) const override;
   Eigen::Matrix3d diagonal(int row) const override;
   void add(int i, int j, const Eigen::Matrix3d& block) override;
+  bool has_place(const SurfacePoint& point) const override { return cloth_->has_place(point); }
+  void make_places() override { cloth_->make_places(); }
   bool factor() override;
   double resistance(int row) const override;
   bool is_held(int row) const override { return row < nodes_ && cloth_->is_held(row); }
   void clear_held(Points& x) const override { cloth_->clear_held(x); }
   void solve_inside(Points& x) override;
   void multiply_outside(const Points& p, Points& out) override;
+  void solve_lower(const Points& x, double* y) override;
+  void solve_lower(const SurfacePoint& point, int finger, double* y, std::ptrdiff_t leading,
+                   BlockCholesky::Reach& reach) override;
+  void solve_upper(const double* y, Points& x) override;
 
   /// The columns of the fingers, once the cloth's matrix is factorised.
   bool find_columns();

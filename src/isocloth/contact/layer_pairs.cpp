@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace isocloth {
 namespace {
@@ -20,6 +21,10 @@ constexpr double kLeastOfNow = 0.8, kCameThere = 0.99, kRounding = 1e-9;
 /// of its triangles: of several cloths one may be that much finer than another is thick, and what is woven
 /// may shear until its triangles are slim.
 constexpr double kSlackShare = 0.4, kMostAside = 0.25;
+
+/// They are looked for along the way at hand and on, as if it went on: this many times as far at most, where
+/// no node then goes further than so many times the slack.
+constexpr double kMostAhead = 3, kFarthestAhead = 2;
 
 double mean_edge(const SurfaceTriangles& surface, const Points& x) {
   double sum = 0;
@@ -53,7 +58,8 @@ LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
       most_aside_(rest.node_count()),
       start_(rest.x),
       safe_(rest.x),
-      looked_at_(rest.x),
+      looked_from_(rest.x),
+      looked_to_(rest.x),
       boxes_(rest.node_count()),
       edge_boxes_(surface_.edges.size()),
       way_(rest.node_count()) {}
@@ -122,13 +128,32 @@ void LayerPairs::limit_ways(const Points& y) {
   }
 }
 
-/// Whether the pairs known are all those around x.
+/// Whether the pairs known are all those around x: all nodes are near one place of their ways.
 bool LayerPairs::is_looked_for(const Points& x) const {
   if (!has_pairs_) return false;
-  const Eigen::RowVector3d shift = (x - looked_at_).colwise().mean();
+  const auto way = [&](Eigen::Index i) { return looked_to_.row(i) - looked_from_.row(i); };
+  const auto gone = [&](Eigen::Index i) { return x.row(i) - looked_from_.row(i); };
+  Eigen::RowVector3d shift = Eigen::RowVector3d::Zero(), way_of_all = shift;
+  double along = 0, length = 0;
+  for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    shift += gone(i);
+    way_of_all += way(i);
+    along += gone(i).dot(way(i));
+    length += way(i).squaredNorm();
+  }
+  const double share = length > 0 ? std::clamp(along / length, 0.0, 1.0) : 0.0;
+  shift = (shift - share * way_of_all) / static_cast<double>(x.rows());
   for (Eigen::Index i = 0; i < x.rows(); ++i)
-    if (!((x.row(i) - looked_at_.row(i) - shift).norm() <= most_aside_[i])) return false;
+    if (!((gone(i) - share * way(i) - shift).squaredNorm() <= most_aside_[i] * most_aside_[i])) return false;
   return true;
+}
+
+/// Where the way to y leads if it goes on.
+void LayerPairs::look_ahead(const Points& y) {
+  const double longest = std::sqrt((y - safe_).rowwise().squaredNorm().maxCoeff());
+  const double times = longest > 0 ? std::clamp(kFarthestAhead * slack_ / longest, 1.0, kMostAhead) : 1.0;
+  looked_from_ = safe_;
+  looked_to_ = safe_ + times * (y - safe_);
 }
 
 /// Boxes of the ways to y, less the shift of all.
@@ -138,7 +163,7 @@ void LayerPairs::fit_boxes(const Points& y) {
     const auto k = static_cast<Eigen::Index>(i);
     const Vec3 a = safe_.row(k).transpose(), b = (y.row(k) - shift).transpose();
     const double more = half_thickness_[k] + 0.5 * slack_;
-    boxes_[i] = {a.cwiseMin(b).array() - more, a.cwiseMax(b).array() + more};
+    boxes_[i] = Box::around(a.cwiseMin(b).array() - more, a.cwiseMax(b).array() + more);
   }
   for (std::size_t e = 0; e < edge_boxes_.size(); ++e) {
     edge_boxes_[e] = boxes_[surface_.edges[e][0]];
@@ -146,46 +171,65 @@ void LayerPairs::fit_boxes(const Points& y) {
   }
 }
 
-void LayerPairs::look_for_pairs(const Points& y) {
-  looked_at_ = y;
+void LayerPairs::look_for_pairs(const Points& to) {
+  look_ahead(to);
+  const Points& y = looked_to_;
   limit_ways(y);
   fit_boxes(y);
   tree_.fit(boxes_, safe_, y);
   tree_.find_pairs(triangles_);
   found_.clear();
+  const auto add_near = [&](PairKind kind, int i, const Box& box, int j, const Box& other) {
+    if (box.meets(other)) add(kind, i, j, y);
+  };
+  const auto add_node = [&](int node, int triangle) {
+    add_near(PairKind::node_triangle, node, boxes_[node], triangle, tree_.box_of(triangle));
+  };
+  const auto add_edges = [&](int a, int b) {
+    add_near(PairKind::edge_edge, std::min(a, b), edge_boxes_[a], std::max(a, b), edge_boxes_[b]);
+  };
   for (const auto& [t, u] : triangles_) {
     for (int c = 0; c < 3; ++c) {
-      if (surface_.owns_node[t][c]) add(PairKind::node_triangle, surface_.triangles[t][c], u, y);
-      if (surface_.owns_node[u][c]) add(PairKind::node_triangle, surface_.triangles[u][c], t, y);
-      for (int d = 0; d < 3; ++d)
-        if (surface_.owns_edge[t][c] && surface_.owns_edge[u][d])
-          add(PairKind::edge_edge, surface_.triangle_edges[t][c], surface_.triangle_edges[u][d], y);
+      if (surface_.owns_node[t][c]) add_node(surface_.triangles[t][c], u);
+      if (surface_.owns_node[u][c]) add_node(surface_.triangles[u][c], t);
+      for (int d = 0; surface_.owns_edge[t][c] && d < 3; ++d)
+        if (surface_.owns_edge[u][d]) add_edges(surface_.triangle_edges[t][c], surface_.triangle_edges[u][d]);
     }
   }
-  sorted_.clear();
-  for (std::size_t p = 0; p < found_.size(); ++p) sorted_.emplace_back(found_[p].key(), static_cast<int>(p));
-  std::sort(sorted_.begin(), sorted_.end());
+  sort_found();
   pairs_.clear();
-  for (const auto& [key, p] : sorted_) {
+  for (const int p : sorted_) {
     pairs_.push_back(found_[p]);
-    pairs_.back().is_hit = std::binary_search(hits_.begin(), hits_.end(), key);
+    pairs_.back().is_hit = std::binary_search(hits_.begin(), hits_.end(), found_[p].key());
   }
   has_pairs_ = true;
+}
+
+/// By nodes and edges, of which there are few, then those of each.
+void LayerPairs::sort_found() {
+  const auto owner = [&](const LayerPair& pair) {
+    return pair.a + (pair.kind == PairKind::node_triangle ? 0 : surface_.node_count);
+  };
+  first_of_.assign(surface_.node_count + surface_.edges.size() + 2, 0);
+  for (const LayerPair& pair : found_) ++first_of_[owner(pair) + 2];
+  std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
+  sorted_.resize(found_.size());
+  for (std::size_t p = 0; p < found_.size(); ++p)
+    sorted_[first_of_[owner(found_[p]) + 1]++] = static_cast<int>(p);
+  for (std::size_t k = 0; k + 2 < first_of_.size(); ++k)
+    std::sort(sorted_.begin() + first_of_[k], sorted_.begin() + first_of_[k + 1],
+              [&](int p, int q) { return found_[p].b < found_[q].b; });
 }
 
 /// Adds the pair where it is one, and may come within the slack on the way to y.
 void LayerPairs::add(PairKind kind, int a, int b, const Points& y) {
   LayerPair pair{.kind = kind, .a = a, .b = b};
-  int split = 1;
+  const int split = kind == PairKind::node_triangle ? 1 : 2;
   if (kind == PairKind::node_triangle) {
-    if (!boxes_[a].meets(tree_.box_of(b))) return;
     const Triangle& t = surface_.triangles[b];
     pair.nodes = {a, t[0], t[1], t[2]};
   } else {
-    if (!edge_boxes_[a].meets(edge_boxes_[b])) return;
-    split = 2;
-    if (a > b) std::swap(pair.a, pair.b);
-    const Edge &first = surface_.edges[pair.a], &second = surface_.edges[pair.b];
+    const Edge &first = surface_.edges[a], &second = surface_.edges[b];
     pair.nodes = {first[0], first[1], second[0], second[1]};
   }
   for (int i = 0; i < split; ++i)

@@ -81,7 +81,9 @@ class LayerPairs {
 
  private:
   void forget_hits();
-  void look_for_pairs(const Points& y);
+  void look_ahead(const Points& y);
+  void look_for_pairs(const Points& to);
+  void sort_found();
   void limit_ways(const Points& y);
   bool is_looked_for(const Points& x) const;
   void fit_boxes(const Points& y);
@@ -99,14 +101,14 @@ class LayerPairs {
   Points start_, safe_;
   double safe_share_ = 1;
   bool has_pairs_ = false;
-  Points looked_at_;  ///< y for which pairs were looked for
+  Points looked_from_, looked_to_;  ///< ends of the way for which pairs were looked for
   std::vector<Box> boxes_,
       edge_boxes_;  ///< of the way of each node and edge, grown by t/2 and half the slack
   std::vector<std::array<int, 2>> triangles_;
   std::vector<LayerPair> pairs_, found_;
-  std::vector<std::pair<std::uint64_t, int>> sorted_;  ///< keys of found_
-  std::vector<std::uint64_t> hits_;                    ///< keys, sorted
-  std::vector<double> way_;                            ///< length of each node's [m]
+  std::vector<int> sorted_, first_of_;  ///< found_ by key; where those of each node and edge begin
+  std::vector<std::uint64_t> hits_;     ///< keys, sorted
+  std::vector<double> way_;             ///< length of each node's [m]
 };
 
 }  // namespace isocloth

@@ -12,6 +12,8 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "isocloth/core/threads.hpp"
@@ -40,6 +42,10 @@ class BlockCholesky {
   /// Slot of the block in row `later` and column `earlier` (nodes, position(later) ≥ position(earlier)).
   BlockSlot slot(int later, int earlier) const;
 
+  /// Whether there is one: also for pairs that are not in the graph, but became neighbours as others were
+  /// eliminated.
+  bool has_slot(int later, int earlier) const;
+
   void set_zero();
   void set_zero(Threads& threads);
   double* values() { return panels_.data(); }
@@ -60,6 +66,18 @@ class BlockCholesky {
   void solve(Points& x);
   void solve(Points& x, Threads& threads);
 
+  /// Its halves, y = L⁻¹ x and x ← L⁻ᵀ y: y has three numbers for each node, in the order of elimination.
+  void solve_lower(const Points& x, double* y, Threads& threads);
+  void solve_upper(const double* y, Points& x, Threads& threads);
+
+  /// Rows [begin, end) of y.
+  using Reach = std::vector<std::pair<int, int>>;
+
+  /// L⁻¹ of three right-hand sides Σ w_i 1 at some nodes, `leading` numbers from one to the next. What they
+  /// reach, from these nodes to the root of the elimination tree, is written alone.
+  void solve_lower(std::span<const int> nodes, std::span<const double> weights, double* y,
+                   std::ptrdiff_t leading, Reach& reach);
+
   /// Multiplications and additions of one factor() call.
   double factor_flops() const { return fronts_.flops; }
 
@@ -75,6 +93,11 @@ class BlockCholesky {
   bool factor_front(const Front& front, Threads& threads);
   bool factor_panel_shared(const Front& front, Threads& threads);
   void forward(int f, const Points& x);
+  template <bool OnlyReached>
+  void forward(int f, Numbers& work);
+  void forward(const Points& x, Threads& threads);
+  void backward(Points& x, Threads& threads);
+  void list_reached(std::span<const int> nodes, Reach& reach);
   void backward(int f, Points& x);
 
   Elimination elimination_;
@@ -84,6 +107,8 @@ class BlockCholesky {
   Numbers updates_;               ///< waiting for their parents
   Placement placement_ = kAlone;  ///< of the updates at hand
   Numbers work_;                  ///< right-hand sides of the fronts
+  Numbers reached_work_[3];       ///< … of those that three are solved for at a time
+  std::vector<char> is_reached_;  ///< fronts
   std::vector<int> progress_;     ///< of each strip of the front that threads share: columns done, in strips
 };
 

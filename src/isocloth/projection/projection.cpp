@@ -110,25 +110,52 @@ class SearchProgress {
 /// H = A + JᵀKJ + T of an iteration, as contacts see it.
 struct ImplicitSystem final : ContactSystem {
   ImplicitSystem(ProjectionSystem& matrix, const NodeMatrix& a, const RowValues& rows, const Vector& weights,
-                 const std::vector<char>& held_nodes)
-      : system(matrix), metric(a), values(rows), slope(weights), held(held_nodes) {}
+                 const std::vector<char>& held_nodes, const Contacts& all_contacts)
+      : system(matrix), metric(a), values(rows), slope(weights), held(held_nodes), contacts(all_contacts) {}
 
   void assemble() override { system.assemble(metric, values, slope, true, held); }
   double inertia(int node) const override { return system.inertia(node); }
   double resistance(int node) const override { return metric.coeff(node, node); }
   Eigen::Matrix3d diagonal(int node) const override { return system.diagonal(node); }
   void add(int i, int j, const Eigen::Matrix3d& block) override { system.add(i, j, block); }
+  bool has_place(const SurfacePoint& point) const override {
+    for (int i = 0; i < point.count; ++i)
+      for (int j = 0; j < i; ++j)
+        if (!system.has_place(point.nodes[i], point.nodes[j])) return false;
+    return true;
+  }
+  void make_places() override {
+    std::vector<Edge> couplings;
+    contacts.layers()->list_couplings_ahead(couplings);
+    system.couple(couplings);
+  }
   bool factor() override { return system.factor(); }
   bool is_held(int node) const override { return held[node] != 0; }
   void clear_held(Points& x) const override { isocloth::clear_held(held, x); }
   void solve_inside(Points& x) override { system.solve_inside(x); }
   void multiply_outside(const Points& p, Points& out) override { system.multiply_outside(p, out); }
+  void solve_lower(const Points& x, double* y) override { system.solve_lower(x, y); }
+  void solve_lower(const SurfacePoint& point, int, double* y, std::ptrdiff_t leading,
+                   BlockCholesky::Reach& reach) override {
+    std::array<int, 4> nodes{};
+    std::array<double, 4> weights{};
+    int count = 0;
+    for (int i = 0; i < point.count; ++i) {
+      if (is_held(point.nodes[i])) continue;
+      nodes[count] = point.nodes[i];
+      weights[count++] = point.weights[i];
+    }
+    const auto size = static_cast<std::size_t>(count);
+    system.solve_lower({nodes.data(), size}, {weights.data(), size}, y, leading, reach);
+  }
+  void solve_upper(const double* y, Points& x) override { system.solve_upper(y, x); }
 
   ProjectionSystem& system;
   const NodeMatrix& metric;
   const RowValues& values;
   const Vector& slope;
   const std::vector<char>& held;
+  const Contacts& contacts;
 };
 
 }  // namespace
@@ -137,7 +164,7 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
                                               const std::vector<char>& held, Contacts& contacts, Points& x,
                                               Vector& multipliers) {
   ProjectionReport report{.status = StepStatus::iteration_limit};
-  ImplicitSystem system(system_, metric_, values_, linear_.slope, held);
+  ImplicitSystem system(system_, metric_, values_, linear_.slope, held, contacts);
   guess_ = x;
   report.penetration = contacts.find(x, held);
   int contradictions = 0;
@@ -211,13 +238,14 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
   return report;
 }
 
-/// Sees to it that the matrix has blocks for the layers that touch; from time to time, that it has not many
-/// more.
+/// Sees to it from time to time that the matrix has not many more blocks for layers than touch; and, where
+/// derivatives go back, that it has them all. Otherwise the program asks for those that it needs.
 void Projection::couple_layers(const Contacts& contacts) {
   if (contacts.layers() == nullptr) return;
   const auto& needed = contacts.layers()->couplings();
   const auto& has = system_.coupled();
-  const bool lacks = !std::includes(has.begin(), has.end(), needed.begin(), needed.end());
+  const bool lacks =
+      record_ != nullptr && !std::includes(has.begin(), has.end(), needed.begin(), needed.end());
   if (!lacks && has.size() <= kIdleCouplings + kIdleShare * needed.size()) return;
   contacts.layers()->list_couplings_ahead(couplings_);
   if (lacks || 2 * couplings_.size() < has.size()) system_.couple(couplings_);

@@ -164,6 +164,11 @@ Eigen::Matrix3d ProjectionSystem::diagonal(int node) const {
   return block;
 }
 
+bool ProjectionSystem::has_place(int i, int j) const {
+  const bool in_order = cholesky_.position(i) >= cholesky_.position(j);
+  return in_order ? cholesky_.has_slot(i, j) : cholesky_.has_slot(j, i);
+}
+
 void ProjectionSystem::add(int i, int j, const Eigen::Matrix3d& block) {
   const bool in_order = cholesky_.position(i) >= cholesky_.position(j);
   const BlockSlot slot = in_order ? cholesky_.slot(i, j) : cholesky_.slot(j, i);

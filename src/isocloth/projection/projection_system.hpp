@@ -41,8 +41,11 @@ class ProjectionSystem final : public SplitMatrix {
   void assemble(const NodeMatrix& metric, const RowValues& values, const Vector& weights, bool with_tension,
                 const std::vector<char>& held);
 
-  /// Between assemble() and factor(): the block of a node, and an addition to the block of two nodes of one
-  /// element, or that were coupled, row i and column j.
+  /// Whether there is a block for two nodes: of one element, or that were coupled, or by chance.
+  bool has_place(int i, int j) const;
+
+  /// Between assemble() and factor(): the block of a node, and an addition to the block of two nodes that
+  /// have one, row i and column j.
   Eigen::Matrix3d diagonal(int node) const;
   void add(int i, int j, const Eigen::Matrix3d& block);
 
@@ -55,6 +58,12 @@ class ProjectionSystem final : public SplitMatrix {
 
   void solve_inside(Points& x) override { cholesky_.solve(x, threads_); }
   void multiply_outside(const Points& p, Points& out) override;
+  void solve_lower(const Points& x, double* y) { cholesky_.solve_lower(x, y, threads_); }
+  void solve_lower(std::span<const int> nodes, std::span<const double> weights, double* y,
+                   std::ptrdiff_t leading, BlockCholesky::Reach& reach) {
+    cholesky_.solve_lower(nodes, weights, y, leading, reach);
+  }
+  void solve_upper(const double* y, Points& x) { cholesky_.solve_upper(y, x, threads_); }
   double inertia(int node) const override;
 
   /// Hands the factor out; borrows such a one, for the same metric and held nodes, and gives it back.
