@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -72,6 +73,85 @@ TEST(BlockCholesky, SolvesAsTheDenseFactorisationDoesOnEveryGraphAgainAndAgain) 
       }
     }
   }
+}
+
+TEST(BlockCholesky, SolvesInTwoHalves) {
+  std::mt19937 random(12);
+  Threads one;
+  for (const auto& [name, graph] : test::all_graphs()) {
+    BlockCholesky cholesky(graph);
+    const Eigen::MatrixXd matrix = random_definite(graph, random);
+    assemble(cholesky, graph, matrix);
+    ASSERT_TRUE(cholesky.factor()) << name;
+    const Points right = random_points(graph.size(), random);
+    Points whole = right, halves = right;
+    Vector y(right.size());
+    cholesky.solve(whole);
+    cholesky.solve_lower(right, y.data(), one);
+    EXPECT_NEAR(y.squaredNorm(), right.cwiseProduct(whole).sum(), 1e-13 * y.squaredNorm()) << name;
+    cholesky.solve_upper(y.data(), halves, one);
+    EXPECT_EQ(halves, whole) << name;
+  }
+}
+
+/// A right-hand side at few nodes reaches only their way to the root; what lies beside it is not touched.
+TEST(BlockCholesky, SolvesForFewNodesAlongTheirWayToTheRoot) {
+  std::mt19937 random(13);
+  Threads one;
+  for (const auto& [name, graph] : test::all_graphs()) {
+    BlockCholesky cholesky(graph);
+    assemble(cholesky, graph, random_definite(graph, random));
+    ASSERT_TRUE(cholesky.factor()) << name;
+    const int n = graph.size(), nodes[] = {0, n / 2, n - 1};
+    const double weights[] = {0.3, 0.7, -1.0}, untouched = 77;
+    const Eigen::Index leading = 3 * n + 2;
+    Vector columns = Vector::Constant(3 * leading, untouched), whole(3 * n);
+    BlockCholesky::Reach reach;
+    cholesky.solve_lower(nodes, weights, columns.data(), leading, reach);
+    std::vector<char> is_reached(3 * n, 0);
+    for (const auto& [begin, end] : reach) std::fill(is_reached.begin() + begin, is_reached.begin() + end, 1);
+    for (int c = 0; c < 3; ++c) {
+      Points right = Points::Zero(n, 3);
+      for (int i = 0; i < 3; ++i) right(nodes[i], c) += weights[i];
+      cholesky.solve_lower(right, whole.data(), one);
+      for (int k = 0; k < 3 * n; ++k) {
+        EXPECT_NEAR(is_reached[k] ? columns[c * leading + k] : 0.0, whole[k], 1e-15) << name << ' ' << k;
+        EXPECT_EQ(columns[c * leading + k] == untouched, !is_reached[k]) << name << ' ' << k;
+      }
+    }
+  }
+}
+
+/// Nodes that became neighbours as others were eliminated have a block, too, to which something may be added.
+TEST(BlockCholesky, HasSlotsForAllThatIsCoupledAndForWhatFillsIn) {
+  std::mt19937 random(14);
+  int filled = 0, none = 0;
+  for (const auto& [name, graph] : test::all_graphs()) {
+    BlockCholesky cholesky(graph);
+    Eigen::MatrixXd matrix = random_definite(graph, random);
+    assemble(cholesky, graph, matrix);
+    for (int i = 0; i < graph.size(); ++i)
+      for (int j = 0; j < graph.size(); ++j) {
+        if (cholesky.position(i) <= cholesky.position(j)) continue;
+        const auto around = graph.neighbours(i);
+        if (std::find(around.begin(), around.end(), j) != around.end()) {
+          EXPECT_TRUE(cholesky.has_slot(i, j)) << name << ' ' << i << ' ' << j;
+        } else if (!cholesky.has_slot(i, j)) {
+          ++none;
+        } else {
+          ++filled;
+          matrix(3 * i, 3 * j + 1) = matrix(3 * j + 1, 3 * i) = 1e-3;
+          add_dense_block(cholesky, matrix, i, j);
+        }
+      }
+    Points x = random_points(graph.size(), random);
+    const Vector exact = test::solve_definite(matrix, Vector(Eigen::Map<const Vector>(x.data(), x.size())));
+    ASSERT_TRUE(cholesky.factor()) << name;
+    cholesky.solve(x);
+    EXPECT_LE((Eigen::Map<const Vector>(x.data(), x.size()) - exact).cwiseAbs().maxCoeff(), 1e-13) << name;
+  }
+  EXPECT_GT(filled, 0);
+  EXPECT_GT(none, 0);
 }
 
 TEST(BlockCholesky, SolvesABadlyConditionedSystemToASmallResidual) {

@@ -67,7 +67,7 @@ class ContactColumns {
   bool is_finished_ = true;
   Small matrix_;  ///< 1 + W ΔK
   Eigen::PartialPivLU<Small> factor_;
-  SmallVector way_;           ///< u
+  SmallVector way_;  ///< u
   std::vector<Vec3> forces_;
   Points left_;               ///< what is missing in a solution
   std::vector<double> half_;  ///< y

@@ -21,8 +21,12 @@ constexpr double kStays = 0.99;
 /// Directions in which the contact can push.
 int directions(const Contact& contact) { return contact.friction > 0 ? 3 : 1; }
 
-/// Tolerance of a pass, with the contacts that are in the factor and with others.
-constexpr double kPassTolerance = 1e-2, kFewChanged = 1e-3;
+/// Tolerance of a pass.
+constexpr double kPassTolerance = 1e-2;
+
+/// A contact that pressed and would now pull by this many times as much has opened: a node went on to another
+/// triangle, say.
+constexpr double kMostPull = 10;
 
 /// Share of the tolerance by which all nodes may be off because of what is missing in the balance.
 constexpr double kUnnoticedShare = 1e-3;
@@ -98,6 +102,7 @@ void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& conta
     if (!pressed && contacts[p].is_of_layers()) continue;  // most that the guess leads too near will not
     sides_[p].wanted =
         pressed ? respond_as_before(contacts[p], sides_[p].u) : respond_from_rest(contacts[p], sides_[p].u);
+    if (pressed && sides_[p].wanted.force[0] < -kMostPull * contacts[p].multiplier[0]) sides_[p].wanted = {};
   }
   find_places(assembled, contacts);
   find_changed(contacts, kBefore);
@@ -298,7 +303,7 @@ bool ContactProgram::find_step(const ContactProgramOptions& options, ContactSyst
   }
   system.clear_held(step_);
   Changed matrix(system, columns_);
-  const double tolerance = pass >= kMostPasses ? 0 : changed_.empty() ? kPassTolerance : kFewChanged;
+  const double tolerance = pass >= kMostPasses ? 0 : kPassTolerance;
   gradients_.solve(matrix, std::max(tolerance, options.balance_tolerance), 0.5 * may_be_missing(options, d),
                    step_);
   pull_ = step_.cwiseProduct(missing_).sum();
