@@ -12,11 +12,13 @@ namespace isocloth {
 namespace {
 
 /// NᵀKN of contacts, over stacked coordinates.
-Eigen::MatrixXd stiffness_of(const SurfacePoint& point, const Eigen::Matrix3d& k, const std::vector<char>& held) {
+Eigen::MatrixXd stiffness_of(const SurfacePoint& point, const Eigen::Matrix3d& k,
+                             const std::vector<char>& held) {
   const auto size = static_cast<Eigen::Index>(3 * held.size());
   Eigen::MatrixXd n = Eigen::MatrixXd::Zero(3, size);
   for (int i = 0; i < point.count; ++i)
-    if (!held[point.nodes[i]]) n.middleCols<3>(3 * point.nodes[i]) += point.weights[i] * Eigen::Matrix3d::Identity();
+    if (!held[point.nodes[i]])
+      n.middleCols<3>(3 * point.nodes[i]) += point.weights[i] * Eigen::Matrix3d::Identity();
   return n.transpose() * k * n;
 }
 
@@ -29,7 +31,7 @@ TEST(ContactColumns, SolveWithWhatCameAndWentSinceTheFactorWasMade) {
     const test::RandomProgram program =
         test::random_program(static_cast<test::ProgramKind>(trial % test::kOneSidedKinds), random);
     test::DenseSystem system(program.h, program.held);
-    const auto count = std::min<std::size_t>(program.contacts.size(), ContactColumns::kMost);
+    const std::size_t count = std::min<std::size_t>(program.contacts.size(), kMostColumns);
     Eigen::MatrixXd exact = system.h;
     ContactColumns columns;
     columns.reserve(static_cast<int>(count), system.node_count());
@@ -39,7 +41,8 @@ TEST(ContactColumns, SolveWithWhatCameAndWentSinceTheFactorWasMade) {
       std::vector<Eigen::Matrix3d> stiffness(count);
       for (std::size_t c = 0; c < count; ++c) {
         const Vec3 n = program.contacts[c].frame.row(0).transpose();
-        stiffness[c] = std::pow(10, exponent(random)) * (n * n.transpose() + 0.01 * Eigen::Matrix3d::Identity());
+        stiffness[c] =
+            std::pow(10, exponent(random)) * (n * n.transpose() + 0.01 * Eigen::Matrix3d::Identity());
         sum += stiffness_of(program.contacts[c].point, stiffness[c], system.held_nodes);
       }
       const Eigen::MatrixXd factorised = factor == 0 ? exact : sum, meant = factor == 0 ? sum : exact;

@@ -417,6 +417,7 @@ void BatchModel::set_layout() {
                           {&at.factor_k, kYieldingSize * contacts},
                           {&at.base_blocks, t.obstacles > 0 ? 9 * t.blocks : 0},
                           {&at.shift, t.obstacles > 0 ? points : 0},
+                          {&at.column, contacts},
                           {&at.sideways_penalty, contacts}});
 }
 

@@ -127,8 +127,11 @@ ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, const Listing<E>& conta
       const Real least = real<E>(touch.squeeze_force / t.range);
       w.penalty()[c] = larger(least, squeezed_by(touch, Real(-touch.gap)).stiffness);
       const Real squeeze = squeeze_of<E>(t, c % t.nodes, touch.gamma);
-      answer = choose_answer<E>(touch.gamma > 0, answer_as_before(touch, w.slides()[c], squeeze), answer);
+      const Answer<E> before = answer_as_before(touch, w.slides()[c], squeeze);
+      const typename E::Mask opened = dot(touch.normal, before.force) < -kMostPull * touch.gamma;
+      answer = choose_answer<E>(touch.gamma > 0, choose_answer<E>(opened, Answer<E>{}, before), answer);
     }
+    w.column()[c] = Real{};
     put_three(w.force(), c, Three<Real>{});
     put_three(w.asked(), c, answer.force);
     put_three(w.missing(), c, answer.force);
@@ -319,38 +322,52 @@ ISOCLOTH_ANYWHERE void end_round(const World<E>& w, typename E::Mask met, Progra
   program.before = met ? depth : program.before;
 }
 
-/// The stiffnesses of the next pass: of few that changed what the law asks for, the others' as it was; where
-/// many changed, all are what it asks for, from now on. Returns where one is not that in the factor.
+/// Whether the stiffness that the law asks for is not that of the base; a quick pass regards less.
+template <class E>
+ISOCLOTH_ANYWHERE inline typename E::Mask has_changed(const World<E>& w, int c,
+                                                      typename E::Real largest_force,
+                                                      typename E::Mask is_quick) {
+  using Real = typename E::Real;
+  const auto now = Yielding<E>::at(w.asked_k(), c), then = Yielding<E>::at(w.base_k(), c);
+  const Real change = now.squared_change(then), rho_t = w.sideways_penalty()[c],
+             may = kNearlySame * larger(then.trace(), Real(kLoose * rho_t));
+  const auto met = is_met(w, c, largest_force);
+  const auto is_near = (now.along < kNearlyAsStiff * then.along) & (then.along < kNearlyAsStiff * now.along);
+  const auto presses = (now.along > 0) & (then.along > 0) & (w.tables.range + Real{} > 0);
+  const auto alike = (now.along == then.along) | (presses & (met | (is_quick & is_near)));
+  const auto is_small = now.is(then) | met | (is_quick & (change <= may * may));
+  return (alike & is_small) == 0;
+}
+
+/// The stiffnesses of the next pass, as a plain program chooses them, which has columns for few contacts that
+/// changed: where all that changed are few, what the law asks for; else of those that changed much, the
+/// others' as it was; where these are too many, all are what it asks for, from now on. Returns where one is
+/// not that in the factor.
 template <class E>
 ISOCLOTH_ANYWHERE typename E::Mask change_stiffness(const World<E>& w, const Program<E>& program) {
   using Real = typename E::Real;
-  const Tables& t = w.tables;
-  const auto is_quick = program.passes < kQuickPasses;
-  const auto has_changed = [&](int c) {
-    const auto now = Yielding<E>::at(w.asked_k(), c), then = Yielding<E>::at(w.base_k(), c);
-    const Real change = now.squared_change(then), rho_t = w.sideways_penalty()[c],
-               may = kNearlySame * larger(then.trace(), Real(kLoose * rho_t));
-    const auto met = is_met(w, c, program.largest_force);
-    const auto is_near =
-        (now.along < kNearlyAsStiff * then.along) & (then.along < kNearlyAsStiff * now.along);
-    const auto presses = (now.along > 0) & (then.along > 0) & (t.range + Real{} > 0);
-    const auto alike = (now.along == then.along) | (presses & (met | (is_quick & is_near)));
-    const auto is_small = now.is(then) | met | (is_quick & (change <= may * may));
-    return (alike & is_small) == 0;
+  using Mask = typename E::Mask;
+  const Real one = real<E>(1);
+  const Mask may_be_quick = program.passes < kQuickPasses, never = program.passes != program.passes;
+  const auto changes = [&](int c, Mask is_quick) {
+    return has_changed(w, c, program.largest_force, is_quick);
   };
-  const Real directions = program.contacts.sum([&](int c) {
-    const Real mu = w.friction()[obstacle_of(t, c)], own = mu > 0 ? real<E>(3) : real<E>(1);
-    return has_changed(c) ? own : Real{};
-  });
-  const typename E::Mask many = program.runs & (directions > kMostOutside);
+  const auto count_columns = [&](Mask is_quick) {
+    return program.contacts.sum(
+        [&](int c) { return ((w.column()[c] > 0) | changes(c, is_quick)) ? one : Real{}; });
+  };
+  const Mask is_quick = may_be_quick & (count_columns(never) > kMostColumns);
+  const Mask many = program.runs & (count_columns(is_quick) > kMostColumns);
   const Real anew = program.contacts.largest([&](int c) {
-    const auto takes = program.runs & (many | has_changed(c));
+    const Mask takes = program.runs & (many | changes(c, is_quick));
+    const Real column = many ? Real{} : takes ? one : w.column()[c];
+    w.column()[c] = column;
     Real* const base = w.base_k() + kYieldingSize * c;
     Real* const factor = w.factor_k() + kYieldingSize * c;
     Real differs = {};
     for (int k = 0; k < kYieldingSize; ++k) {
       const Real asked = w.asked_k()[kYieldingSize * c + k], next = takes ? asked : base[k];
-      differs = (program.runs & (next != factor[k])) ? real<E>(1) : differs;
+      differs = (program.runs & (next != factor[k])) ? one : differs;
       factor[k] = program.runs ? next : factor[k];
       base[k] = many ? asked : base[k];
     }

@@ -121,6 +121,7 @@ struct WorldLayout {
                                   ///< that in the factor
   int base_blocks;                ///< of H, where contacts add to them
   int shift;                      ///< per place: d
+  int column;                     ///< 1 where a plain program has columns for it
   int sideways_penalty;           ///< ρ across the normal [N/m]
   int scratch_size;
 };

@@ -97,6 +97,7 @@ struct World {
   ISOCLOTH_SCRATCH(factor_k)
   ISOCLOTH_SCRATCH(base_blocks)
   ISOCLOTH_SCRATCH(shift)
+  ISOCLOTH_SCRATCH(column)
   ISOCLOTH_SCRATCH(sideways_penalty)
 #undef ISOCLOTH_STATE
   ISOCLOTH_ANYWHERE int* list() const { return reinterpret_cast<int*>(scratch + tables.at.list); }

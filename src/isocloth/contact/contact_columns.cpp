@@ -16,16 +16,16 @@ constexpr int kMostRefinements = 3;
 
 void ContactColumns::reserve(int contacts, int rows) {
   size_ = 3 * rows;
-  columns_.assign(3 * kMost * size_, 0.0);
-  reach_.resize(kMost);
+  columns_.assign(3 * kMostColumns * size_, 0.0);
+  reach_.resize(kMostColumns);
   for (BlockCholesky::Reach& reach : reach_) {
     reach.clear();
     reach.reserve(rows);
   }
   place_.reserve(contacts);
-  changes_.reserve(kMost);
-  forces_.reserve(kMost);
-  products_.resize(3 * kMost, 3 * kMost);
+  changes_.reserve(kMostColumns);
+  forces_.reserve(kMostColumns);
+  products_.resize(3 * kMostColumns, 3 * kMostColumns);
   half_.assign(size_, 0.0);
   left_ = Points::Zero(rows, 3);
   count_ = 0;

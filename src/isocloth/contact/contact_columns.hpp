@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "isocloth/contact/contact.hpp"
+#include "isocloth/contact/contact_limits.hpp"
 #include "isocloth/linear/block_cholesky.hpp"
 
 namespace isocloth {
@@ -22,9 +23,6 @@ class ContactSystem;
 
 class ContactColumns {
  public:
-  /// Contacts that have columns: finding more takes longer than another factor.
-  static constexpr int kMost = 24;
-
   /// Makes room for so many contacts to choose from, and for x with so many rows.
   void reserve(int contacts, int rows);
 
@@ -34,7 +32,7 @@ class ContactColumns {
   bool has(int contact) const { return place_[contact] >= 0; }
   int count() const { return count_; }
 
-  /// ΔK of a contact, one after the other, and then of no more. At most kMost contacts until forget().
+  /// ΔK of a contact, one after the other, and then of no more. At most kMostColumns contacts until forget().
   void add(ContactSystem& system, int contact, const SurfacePoint& point, int finger,
            const Eigen::Matrix3d& change);
   void finish();
@@ -49,8 +47,8 @@ class ContactColumns {
     int finger;
     Eigen::Matrix3d stiffness;
   };
-  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3 * kMost, 3 * kMost>;
-  using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3 * kMost, 1>;
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3 * kMostColumns, 3 * kMostColumns>;
+  using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3 * kMostColumns, 1>;
 
   void find(ContactSystem& system, const SurfacePoint& point, int finger);
   void solve_once(ContactSystem& system, Points& x);

@@ -42,9 +42,16 @@ inline constexpr int kMostPasses = 40;
 inline constexpr int kQuickPasses = 6;
 inline constexpr double kNearlySame = 3, kLoose = 0.01;
 
-/// Directions of contacts worth leaving outside the factor: each may cost conjugate gradients an iteration;
-/// beyond, factorising anew costs less. Until then the others keep the stiffness that they have in it.
-inline constexpr int kMostOutside = 15;
+/// Contacts that have columns of the factor: finding more takes longer than another factor. Until then the
+/// others keep the stiffness that they have in it.
+inline constexpr int kMostColumns = 24;
+
+/// A contact that pressed and would now pull by this many times as much has opened: a node went on to another
+/// triangle, say.
+inline constexpr double kMostPull = 10;
+
+/// Directions of layers that touch where the factor has no blocks for them, beyond which it gets some.
+inline constexpr int kMostWithoutPlace = 15;
 
 /// Passes in a program that may change the limits of friction; after these, what is left does not alter them
 /// noticeably, or they would never agree.

@@ -24,10 +24,6 @@ int directions(const Contact& contact) { return contact.friction > 0 ? 3 : 1; }
 /// Tolerance of a pass.
 constexpr double kPassTolerance = 1e-2;
 
-/// A contact that pressed and would now pull by this many times as much has opened: a node went on to another
-/// triangle, say.
-constexpr double kMostPull = 10;
-
 /// Share of the tolerance by which all nodes may be off because of what is missing in the balance.
 constexpr double kUnnoticedShare = 1e-3;
 
@@ -343,7 +339,7 @@ void ContactProgram::find_changed(const List& contacts, int pass) {
 /// Whether they and those before are more than columns are worth finding for.
 bool ContactProgram::has_too_many_changed() const {
   const auto is_new = [&](int p) { return !columns_.has(p); };
-  return columns_.count() + std::count_if(changed_.begin(), changed_.end(), is_new) > ContactColumns::kMost;
+  return columns_.count() + std::count_if(changed_.begin(), changed_.end(), is_new) > kMostColumns;
 }
 
 /// Whether the factor should have places for more layers that touch.
@@ -351,7 +347,7 @@ bool ContactProgram::has_too_many_without_place(const List& contacts) const {
   int count = 0;
   for (const int p : changed_)
     if (!sides_[p].has_place) count += directions(contacts[p]);
-  return count > kMostOutside;
+  return count > kMostWithoutPlace;
 }
 
 /// Derivative of the round's function along the step.
