@@ -1,15 +1,18 @@
 #pragma once
 
-/// One world on the threads of a block of a GPU (CUDA).
+/// One world on the threads of a block of a GPU (CUDA). tests/batch/block_on_cpu.hpp runs it on a CPU.
 
 #include "isocloth/batch/envelope_cholesky.hpp"
 
 namespace isocloth::batch {
 
+/// Without what obstacles need, more worlds fit on a multiprocessor.
+template <bool Touches>
 struct BlockEngine {
   using Real = double;
   using Mask = bool;
   static constexpr int kTile = 1;
+  static constexpr bool kTouches = Touches;
 
   __device__ static double fma(double a, double b, double c) { return __fma_rn(a, b, c); }
   __device__ static double sqrt(double a) { return __dsqrt_rn(a); }
@@ -85,7 +88,10 @@ struct BlockEngine {
     __shared__ double of_warp[kMostWarps];
     for (int apart = 16; apart > 0; apart /= 2)
       found = larger<double>(__shfl_xor_sync(~0u, found, apart), found);
-    if (blockDim.x == 32) return found;
+    if (blockDim.x == 32) {  // shuffles do not order what bodies wrote
+      __syncwarp();
+      return found;
+    }
     if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = found;
     __syncthreads();
     for (unsigned warp = 0; warp < blockDim.x / 32; ++warp) found = larger<double>(of_warp[warp], found);
@@ -94,17 +100,24 @@ struct BlockEngine {
   }
 };
 
+/// Numbers from row to row of a window over a band so wide: 9 modulo 16, so that rows begin in different
+/// banks.
+__host__ __device__ constexpr int window_stride(int band) {
+  return 9 * band + (16 - 9 * (band - 1) % 16) % 16;
+}
+
 /// Rows of the factor in shared memory until they are whole: each leaves to the world's scratch as its column
 /// is done, and its place is that of the row a band further on.
+template <class E>
 struct RowsInWindow {
-  const World<BlockEngine>& world;
+  const World<E>& world;
   double* window;
   int stride;             ///< from row to row
   unsigned inverse_band;  ///< 2³²/band, rounded up
 
-  /// Of a band so wide: 9 modulo 16, so that rows begin in different banks.
-  __host__ __device__ static constexpr int stride_of(int band) {
-    return 9 * band + (16 - 9 * (band - 1) % 16) % 16;
+  __device__ static RowsInWindow of(const World<E>& world, double* window) {
+    const int band = world.tables.band;
+    return {world, window, window_stride(band), ~0u / static_cast<unsigned>(band) + 1};
   }
 
   __device__ double* row(int p) const {

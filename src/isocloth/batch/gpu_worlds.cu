@@ -6,8 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "isocloth/batch/block_engine.hpp"
-#include "isocloth/batch/step.hpp"
+#include "isocloth/batch/block_steps.hpp"
 
 namespace isocloth::batch {
 namespace {
@@ -26,31 +25,22 @@ T* allocate(std::size_t count) {
   return data;
 }
 
-/// to ← those of a step and world, or what it has.
-__device__ void lead(const GpuNumbers& given, int step, int world, int count, const double* own, double* to) {
-  const double* from = given.data + step * given.of_step + world * given.of_world;
-  BlockEngine::each(count, [&](int k) { to[k] = given.data ? from[k] : own[k]; });
-}
-
+template <bool Touches>
 __global__ void __launch_bounds__(kMostThreads, kLeastBlocks)
     step_worlds(const __grid_constant__ Tables tables, double* numbers, double* scratch, GpuNumbers hands,
                 GpuNumbers poses, int worlds, int steps, int* done) {
+  using Engine = BlockEngine<Touches>;
   extern __shared__ double window[];
   for (int w = static_cast<int>(blockIdx.x); w < worlds; w += static_cast<int>(gridDim.x)) {
-    const World<BlockEngine> world{
-        tables, numbers + static_cast<std::ptrdiff_t>(w) * tables.at.size,
-        scratch + static_cast<std::ptrdiff_t>(blockIdx.x) * tables.at.scratch_size};
-    const RowsInWindow rows{world, window, RowsInWindow::stride_of(tables.band),
-                            ~0u / static_cast<unsigned>(tables.band) + 1};
-    int step = done[w];
-    for (; step < steps && world[kFlagged] != kAway; ++step) {
-      lead(hands, step, w, 3 * tables.slots, world.target(), world.wanted());
-      lead(poses, step, w, 7 * tables.obstacles, world.pose(), world.wanted_pose());
-      take_step(world, rows);
-      if (world[kFlagged] != kRegular) break;
-    }
-    BlockEngine::each(1, [&](int) { done[w] = step; });
+    const World<Engine> world{tables, numbers + static_cast<std::ptrdiff_t>(w) * tables.at.size,
+                              scratch + static_cast<std::ptrdiff_t>(blockIdx.x) * tables.at.scratch_size};
+    const int step = take_steps(world, w, window, hands, poses, done[w], steps);
+    Engine::each(1, [&](int) { done[w] = step; });
   }
+}
+
+auto* step_worlds_of(const Tables& tables) {
+  return tables.obstacles > 0 ? &step_worlds<true> : &step_worlds<false>;
 }
 
 /// Of the worlds in the mask: numbers[first …] ← from.
@@ -86,11 +76,11 @@ GpuWorlds::GpuWorlds(const Tables& tables, int worlds) : tables_(tables), worlds
   const bool are_few =
       worlds <= kLeastBlocks * device.multiProcessorCount;  // then each may have more threads
   threads_ = are_few ? kMostThreads : std::min(kMostThreads, (3 * tables.band + 1 + 31) / 32 * 32);
-  shared_ = sizeof(double) * tables.band * RowsInWindow::stride_of(tables.band);
-  check(cudaFuncSetAttribute(step_worlds, cudaFuncAttributeMaxDynamicSharedMemorySize,
+  shared_ = sizeof(double) * tables.band * window_stride(tables.band);
+  check(cudaFuncSetAttribute(step_worlds_of(tables), cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(shared_)));
   int resident = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, step_worlds, threads_, shared_));
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, step_worlds_of(tables), threads_, shared_));
   blocks_ = std::min(worlds, std::max(1, resident) * device.multiProcessorCount);
   numbers_ = allocate<double>(static_cast<std::size_t>(worlds) * tables.at.size);
   scratch_ = allocate<double>(static_cast<std::size_t>(blocks_) * tables.at.scratch_size);
@@ -163,8 +153,8 @@ void GpuWorlds::download(const double* from, std::size_t count, double* to) {
 
 void GpuWorlds::run(int steps, const GpuNumbers& hands, const GpuNumbers& poses, int* done) {
   check(cudaMemcpy(done_, done, sizeof(int) * worlds_, cudaMemcpyHostToDevice));
-  step_worlds<<<blocks_, threads_, shared_>>>(tables_, numbers_, scratch_, hands, poses, worlds_, steps,
-                                              done_);
+  step_worlds_of(tables_)<<<blocks_, threads_, shared_>>>(tables_, numbers_, scratch_, hands, poses, worlds_,
+                                                          steps, done_);
   check(cudaGetLastError());
   check(cudaMemcpy(done, done_, sizeof(int) * worlds_, cudaMemcpyDeviceToHost));
 }

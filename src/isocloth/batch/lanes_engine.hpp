@@ -30,6 +30,7 @@ struct LanesEngine {
   using Mask = decltype(Real{} < Real{});
   static constexpr int kWidth = Width;
   static constexpr int kTile = 3;
+  static constexpr bool kTouches = true;
 
   static Real fma(Real a, Real b, Real c) {
 #ifdef __FMA__
