@@ -17,7 +17,7 @@
 #endif
 #ifdef ISOCLOTH_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
-#define ISOCLOTH_UNSEEN __attribute__((no_sanitize("thread")))
+#define ISOCLOTH_UNSEEN __attribute__((disable_sanitizer_instrumentation))
 #else
 #define ISOCLOTH_UNSEEN
 #endif

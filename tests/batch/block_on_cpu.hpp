@@ -13,6 +13,10 @@
 #include <cstdint>
 #include <functional>
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"  // masks are bool here, joined as vectors are
+#endif
+
 #define __device__
 #define __host__
 #define __shared__ static
