@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <limits>
+#include <thread>
 
 #include "batch/block_on_cpu.hpp"
 
@@ -9,6 +10,7 @@
 #include "isocloth/batch/batch_engine.hpp"
 #include "isocloth/batch/batch_obstacles.hpp"
 #include "isocloth/batch/block_steps.hpp"
+#include "isocloth/batch/block_visit.hpp"
 #include "isocloth/batch/world_twin.hpp"
 #include "isocloth/obstacles/shapes.hpp"
 
@@ -94,11 +96,14 @@ std::vector<InBlocks> on_things() {
   const Obstacle ball = thing(make_sphere(0.1), {0.01, 0.02, -0.099});
   InBlocks fast = named("table", {0, 3}, {table}), soft = named("soft, on a table", {}, {table}),
            woven = named("woven", {0}, {table}), stiff = named("with bending", {}, {ball}),
-           triangles = named("triangles on a sphere", {}, {ball});
+           triangles = named("triangles on a sphere", {}, {ball}), wide = named("a wide band", {}, {table}),
+           ribbon = named("a ribbon, longer than its window", {}, {table});
   fast.grip = rigid_grip();
   soft.material.thickness = 1e-3;
   woven.material.shear_stiffness = 20;
-  stiff.material.bending = 1e-5;
+  stiff.material.bending = wide.material.bending = 1e-5;
+  wide.sheet = make_rectangle({0.3, 0.3}, {6, 6});
+  ribbon.sheet = make_rectangle({0.02, 0.3}, {2, 26});
   triangles.sheet = make_rectangle({0.3, 0.3}, {4, 4}, ElementKind::triangle);
   const Obstacle smooth = thing(make_sphere(0.1), {0.01, 0.02, -0.099}, 0);
   return {fast,
@@ -106,6 +111,8 @@ std::vector<InBlocks> on_things() {
           woven,
           stiff,
           triangles,
+          wide,
+          ribbon,
           named("box that swings and turns", {}, {swings}),
           named("sphere", {}, {ball}),
           named("sphere without friction", {}, {smooth}),
@@ -166,7 +173,7 @@ void step_by_block(const Tables& t, std::vector<double>& numbers, const std::vec
   const World<Engine> world{t, numbers.data(), scratch.data()};
   test::run_block(threads, turns, [&] {
     take_steps(world, 0, window.data(), {.data = hands.data(), .of_step = 0, .of_world = 0},
-               {.data = poses.data(), .of_step = 0, .of_world = 0}, 0, 1);
+               {.data = poses.data(), .of_step = 0, .of_world = 0}, 0, 1, [](int) {});
   });
 }
 
@@ -220,6 +227,47 @@ TEST(BlockEngine, HasTheSameBitsOnAnyNumberOfThreadsInAnyOrder) {
     for (const int threads : {32, 64, 128})
       for (const test::Turns turns : {test::Turns::in_order, test::Turns::backwards})
         expect_the_same_bits(kind, 1, 5, threads, turns);
+}
+
+/// A world that is marked has its first step taken elsewhere, and takes the second itself.
+TEST(BlockEngine, HasStepsTakenElsewhereAndGoesOn) {
+  const InBlocks kind = on_things()[0];
+  const Simulation base = simulation_of(kind);
+  const BatchModel model(base.model(), base.options(), kind.held, shapes_of(base));
+  const Tables& t = model.tables();
+  const std::vector<double> hands = hands_at(t, base, 0), poses = poses_at(base, 0);
+  std::vector<double> numbers = numbers_at_start(model, base, kind, 0), one = numbers, two, there(numbers);
+  step_by_block<true>(t, one, hands, poses, 32, test::Turns::mixed);
+  two = one;
+  step_by_block<true>(t, two, hands, poses, 32, test::Turns::mixed);
+
+  numbers[kFlagged] = kToRedo;
+  there.resize(numbers.size() + hands.size() + poses.size());
+  Visit visit{};
+  std::vector<double> wanted;
+  std::thread cpu([&] {
+    const std::atomic_ref<int> state(visit.state);
+    while (state.load() != Visit::kAsks) std::this_thread::yield();
+    wanted.assign(there.end() - static_cast<std::ptrdiff_t>(hands.size() + poses.size()), there.end());
+    std::copy(one.begin(), one.end(), there.begin());
+    state.store(Visit::kAnswered);
+  });
+  using Engine = BlockEngine<true>;
+  std::vector<double> scratch(static_cast<std::size_t>(t.at.scratch_size)),
+      window(static_cast<std::size_t>(t.band * window_stride(t.band)));
+  const World<Engine> world{t, numbers.data(), scratch.data()};
+  test::run_block(64, test::Turns::backwards, [&] {
+    take_steps(world, 0, window.data(), {.data = hands.data(), .of_step = 0, .of_world = 0},
+               {.data = poses.data(), .of_step = 0, .of_world = 0}, 0, 2,
+               [&](int step) { visit_cpu(world, &visit, there.data(), 7, step); });
+  });
+  cpu.join();
+  EXPECT_EQ(visit.world, 7);
+  EXPECT_EQ(visit.step, 0);
+  std::vector<double> both = hands;
+  both.insert(both.end(), poses.begin(), poses.end());
+  EXPECT_EQ(wanted, both);
+  EXPECT_EQ(numbers, two);
 }
 
 }  // namespace

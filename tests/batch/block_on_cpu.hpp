@@ -8,10 +8,12 @@
 /// ThreadSanitizer, for which fibers are threads that nothing but barriers orders, tells. Shuffles order
 /// nothing.
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <thread>
 
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"  // masks are bool here, joined as vectors are
@@ -47,6 +49,8 @@ extern isocloth::test::Index threadIdx, blockDim;
 
 inline void __syncthreads() { isocloth::test::wait_for_block(); }
 inline void __syncwarp() { isocloth::test::wait_for_warp(); }
+inline void __threadfence_system() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+inline void __nanosleep(unsigned) { std::this_thread::yield(); }
 inline double __shfl_xor_sync(unsigned, double own, int apart) {
   return std::bit_cast<double>(isocloth::test::exchange(std::bit_cast<std::uint64_t>(own),
                                                         static_cast<int>(threadIdx.x % 32) ^ apart));

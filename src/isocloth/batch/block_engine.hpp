@@ -2,7 +2,7 @@
 
 /// One world on the threads of a block of a GPU (CUDA). tests/batch/block_on_cpu.hpp runs it on a CPU.
 
-#include "isocloth/batch/envelope_cholesky.hpp"
+#include "isocloth/batch/engine.hpp"
 
 namespace isocloth::batch {
 
@@ -41,13 +41,13 @@ struct BlockEngine {
     return sum_of_warp(part);
   }
   template <class Holds>
-  __device__ static int gather(int count, const Holds& holds, int* list) {
+  __device__ static int gather(int begin, int end, const Holds& holds, int* list) {
     __shared__ int of_block;
     if (threadIdx.x < 32) {  // the first warp
       const int lane = static_cast<int>(threadIdx.x);
       int found = 0;
-      for (int begin = 0; begin < count; begin += 32) {
-        const bool is_one = begin + lane < count && holds(begin + lane);
+      for (; begin < end; begin += 32) {
+        const bool is_one = begin + lane < end && holds(begin + lane);
         const unsigned ones = __ballot_sync(~0u, is_one);
         if (is_one) list[found + __popc(ones & ((1u << lane) - 1))] = begin + lane;
         found += __popc(ones);
@@ -59,11 +59,12 @@ struct BlockEngine {
     __syncthreads();
     return all;
   }
-  template <class Body>
-  __device__ static double sum_of(const int* list, int count, const Body& body) {
+  template <class Holds, class Body>
+  __device__ static double sum_of(int all, const Holds& holds, const int*, int, const Body& body) {
     double part = 0;
-    for (int k = 0; threadIdx.x < kPartialSums && k < count; ++k)
-      if (list[k] % kPartialSums == static_cast<int>(threadIdx.x)) part = part + body(list[k]);
+    if (threadIdx.x < kPartialSums)
+      for (int i = static_cast<int>(threadIdx.x); i < all; i += kPartialSums)
+        if (holds(i)) part = part + body(i);
     return sum_of_warp(part);
   }
   __device__ static bool any(bool mask) { return mask; }
@@ -98,34 +99,6 @@ struct BlockEngine {
     __syncthreads();
     return found;
   }
-};
-
-/// Numbers from row to row of a window over a band so wide: 9 modulo 16, so that rows begin in different
-/// banks.
-__host__ __device__ constexpr int window_stride(int band) {
-  return 9 * band + (16 - 9 * (band - 1) % 16) % 16;
-}
-
-/// Rows of the factor in shared memory until they are whole: each leaves to the world's scratch as its column
-/// is done, and its place is that of the row a band further on.
-template <class E>
-struct RowsInWindow {
-  const World<E>& world;
-  double* window;
-  int stride;             ///< from row to row
-  unsigned inverse_band;  ///< 2³²/band, rounded up
-
-  __device__ static RowsInWindow of(const World<E>& world, double* window) {
-    const int band = world.tables.band;
-    return {world, window, window_stride(band), ~0u / static_cast<unsigned>(band) + 1};
-  }
-
-  __device__ double* row(int p) const {
-    const int turns = static_cast<int>(__umulhi(static_cast<unsigned>(p), inverse_band));
-    return window + (p - turns * world.tables.band) * stride;
-  }
-  __device__ int leaving(int p) const { return 9 * (p - world.tables.first[p]); }
-  __device__ void leave(int p, int k) const { world.factor()[9 * world.tables.row_begin[p] + k] = row(p)[k]; }
 };
 
 }  // namespace isocloth::batch

@@ -2,7 +2,7 @@
 
 /// Steps of one world on the threads of a block.
 
-#include "isocloth/batch/block_engine.hpp"
+#include "isocloth/batch/block_cholesky.hpp"
 #include "isocloth/batch/gpu_worlds.hpp"
 #include "isocloth/batch/step.hpp"
 
@@ -15,10 +15,11 @@ __device__ void lead(const GpuNumbers& given, int step, int world, int count, co
   E::each(count, [&](int k) { to[k] = given.data ? from[k] : own[k]; });
 }
 
-/// From step `step` on until `steps` or one that it cannot take, at which it then is.
-template <class E>
+/// From step `step` on until `steps`, or until it is away, at the step at which it then is; elsewhere(step)
+/// has a step that it cannot take taken elsewhere.
+template <class E, class Elsewhere>
 __device__ int take_steps(const World<E>& world, int which, double* window, const GpuNumbers& hands,
-                          const GpuNumbers& poses, int step, int steps) {
+                          const GpuNumbers& poses, int step, int steps, const Elsewhere& elsewhere) {
   const Tables& t = world.tables;
   const auto rows = RowsInWindow<E>::of(world, window);
   for (; step < steps && world[kFlagged] != kAway; ++step) {
@@ -26,7 +27,7 @@ __device__ int take_steps(const World<E>& world, int which, double* window, cons
     if (world.has_obstacles())
       lead<E>(poses, step, which, 7 * t.obstacles, world.pose(), world.wanted_pose());
     take_step(world, rows);
-    if (world[kFlagged] != kRegular) break;
+    if (world[kFlagged] != kRegular) elsewhere(step);
   }
   return step;
 }

@@ -10,8 +10,10 @@
 ///   E::largest(count, body)  the largest of body(i), and 0 where none is above; likewise all are done
 ///   E::sum(count, body)      the sum of body(i), in the same order on every engine
 ///   E::any(mask)             whether it holds in one of the worlds at hand
-///   E::gather(count, holds, list)  the i for which holds(i) in one of them, in order; how many they are
-///   E::sum_of(list, count, body)   the sum of body(list[k]), in the order that sum() has over all i
+///   E::gather(begin, end, holds, list)  the i for which holds(i) in one of them, in order; how many they are
+///   E::sum_of(all, holds, list, count, body)  the sum of body(i) over i = 0 … all − 1 for which holds(i),
+///   which
+///                            are in the list, in the order of sum(): what is left out would add 0
 ///   E::fma, E::sqrt          rounded once
 ///   E::halved_bits(a)        C − bits of a / 2, as a number: 1/√a to 3.5 %
 ///   E::kTile                 rows of a 3×3 block that one call of a body works on

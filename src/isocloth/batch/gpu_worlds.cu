@@ -7,12 +7,16 @@
 #include <vector>
 
 #include "isocloth/batch/block_steps.hpp"
+#include "isocloth/batch/block_visit.hpp"
 
 namespace isocloth::batch {
 namespace {
 
 /// Registers are given out so that so many blocks of so many threads can be resident.
-constexpr int kMostThreads = 128, kLeastBlocks = 8;
+constexpr int kMostThreads = 128, kLeastBlocks = 6;
+
+/// What a block has of shared memory beside its window, at most [bytes].
+constexpr std::size_t kStaticShared = 1024;
 
 void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(std::string("CUDA: ") + cudaGetErrorString(status));
@@ -28,13 +32,16 @@ T* allocate(std::size_t count) {
 template <bool Touches>
 __global__ void __launch_bounds__(kMostThreads, kLeastBlocks)
     step_worlds(const __grid_constant__ Tables tables, double* numbers, double* scratch, GpuNumbers hands,
-                GpuNumbers poses, int worlds, int steps, int* done) {
+                GpuNumbers poses, int worlds, int steps, int* done, Visit* visits, double* visitors,
+                int room) {
   using Engine = BlockEngine<Touches>;
   extern __shared__ double window[];
   for (int w = static_cast<int>(blockIdx.x); w < worlds; w += static_cast<int>(gridDim.x)) {
     const World<Engine> world{tables, numbers + static_cast<std::ptrdiff_t>(w) * tables.at.size,
                               scratch + static_cast<std::ptrdiff_t>(blockIdx.x) * tables.at.scratch_size};
-    const int step = take_steps(world, w, window, hands, poses, done[w], steps);
+    const int step = take_steps(world, w, window, hands, poses, done[w], steps, [&](int at) {
+      visit_cpu(world, visits + blockIdx.x, visitors + static_cast<std::ptrdiff_t>(blockIdx.x) * room, w, at);
+    });
     Engine::each(1, [&](int) { done[w] = step; });
   }
 }
@@ -50,6 +57,13 @@ __global__ void copy_masked(const char* mask, double* numbers, int size, int fir
   if (!mask[w]) return;
   for (int k = static_cast<int>(threadIdx.x); k < count; k += static_cast<int>(blockDim.x))
     numbers[w * size + first + k] = from[w * stride + k];
+}
+
+/// to ← numbers[first …] of every world, side by side.
+__global__ void collect(const double* numbers, int size, int first, int count, double* to) {
+  const std::ptrdiff_t w = blockIdx.x;
+  for (int k = static_cast<int>(threadIdx.x); k < count; k += static_cast<int>(blockDim.x))
+    to[w * count + k] = numbers[w * size + first + k];
 }
 
 }  // namespace
@@ -77,6 +91,11 @@ GpuWorlds::GpuWorlds(const Tables& tables, int worlds) : tables_(tables), worlds
       worlds <= kLeastBlocks * device.multiProcessorCount;  // then each may have more threads
   threads_ = are_few ? kMostThreads : std::min(kMostThreads, (3 * tables.band + 1 + 31) / 32 * 32);
   shared_ = sizeof(double) * tables.band * window_stride(tables.band);
+  if (shared_ > device.sharedMemPerBlockOptin - kStaticShared)
+    throw std::runtime_error("CUDA: the mesh is too wide for a block of this GPU: its factor needs " +
+                             std::to_string(shared_ / 1024) + " kB of shared memory, of " +
+                             std::to_string(device.sharedMemPerBlockOptin / 1024) +
+                             "; without bending it needs a quarter of that");
   check(cudaFuncSetAttribute(step_worlds_of(tables), cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(shared_)));
   int resident = 0;
@@ -87,6 +106,10 @@ GpuWorlds::GpuWorlds(const Tables& tables, int worlds) : tables_(tables), worlds
   start_ = allocate<double>(static_cast<std::size_t>(worlds) * tables.at.size);
   done_ = allocate<int>(worlds);
   mask_ = allocate<char>(worlds);
+  const auto count = static_cast<std::size_t>(blocks_);
+  check(cudaHostAlloc(&visits_, count * sizeof(Visit), cudaHostAllocMapped));
+  check(cudaHostAlloc(&visitors_, count * room() * sizeof(double), cudaHostAllocMapped));
+  std::fill_n(visits_, count, Visit{});
 }
 
 GpuWorlds::~GpuWorlds() {
@@ -96,6 +119,8 @@ GpuWorlds::~GpuWorlds() {
   cudaFree(mask_);
   cudaFree(uploaded_);
   cudaFree(done_);
+  cudaFreeHost(visits_);
+  cudaFreeHost(visitors_);
 }
 
 void GpuWorlds::read(int world, double* numbers) const {
@@ -107,9 +132,13 @@ void GpuWorlds::write(int world, const double* numbers) {
                    sizeof(double) * tables_.at.size, cudaMemcpyHostToDevice));
 }
 
-void GpuWorlds::read_all(int first, int count, double* to) const {
-  check(cudaMemcpy2D(to, sizeof(double) * count, numbers_ + first, sizeof(double) * tables_.at.size,
-                     sizeof(double) * count, worlds_, cudaMemcpyDeviceToHost));
+/// Side by side there first: rows of a copy are slow where they are short.
+void GpuWorlds::read_all(int first, int count, double* to) {
+  const std::size_t all = static_cast<std::size_t>(worlds_) * count;
+  double* const there = reserve(all);
+  collect<<<worlds_, kMostThreads>>>(numbers_, tables_.at.size, first, count, there);
+  check(cudaGetLastError());
+  download(there, all, to);
 }
 
 void GpuWorlds::write_masked(double* to, const char* mask, int first, int count, const double* from,
@@ -137,12 +166,17 @@ void GpuWorlds::reset(const char* mask) {
   write_masked(numbers_, mask, 0, tables_.at.size, start_, tables_.at.size);
 }
 
-double* GpuWorlds::upload(const double* numbers, std::size_t count) {
+double* GpuWorlds::reserve(std::size_t count) {
   if (count > uploaded_size_) {
     cudaFree(uploaded_);
     uploaded_ = allocate<double>(count);
     uploaded_size_ = count;
   }
+  return uploaded_;
+}
+
+double* GpuWorlds::upload(const double* numbers, std::size_t count) {
+  reserve(count);
   check(cudaMemcpy(uploaded_, numbers, count * sizeof(double), cudaMemcpyHostToDevice));
   return uploaded_;
 }
@@ -151,11 +185,16 @@ void GpuWorlds::download(const double* from, std::size_t count, double* to) {
   check(cudaMemcpy(to, from, count * sizeof(double), cudaMemcpyDeviceToHost));
 }
 
-void GpuWorlds::run(int steps, const GpuNumbers& hands, const GpuNumbers& poses, int* done) {
+void GpuWorlds::start(int steps, const GpuNumbers& hands, const GpuNumbers& poses, const int* done) {
   check(cudaMemcpy(done_, done, sizeof(int) * worlds_, cudaMemcpyHostToDevice));
   step_worlds_of(tables_)<<<blocks_, threads_, shared_>>>(tables_, numbers_, scratch_, hands, poses, worlds_,
-                                                          steps, done_);
+                                                          steps, done_, visits_, visitors_, room());
   check(cudaGetLastError());
+}
+
+bool GpuWorlds::is_running() const { return cudaStreamQuery(nullptr) == cudaErrorNotReady; }
+
+void GpuWorlds::finish(int* done) {
   check(cudaMemcpy(done, done_, sizeof(int) * worlds_, cudaMemcpyDeviceToHost));
 }
 

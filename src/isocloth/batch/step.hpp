@@ -271,7 +271,7 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
       goes_on = goes_on & (flagged == 0);
     } else {
       factorize(w, rows);
-      solve_back(w);
+      solve_back(w, rows);
     }
     update(w, goes_on);
     measure_constraints(w, w.next());
