@@ -173,7 +173,7 @@ void step_by_block(const Tables& t, std::vector<double>& numbers, const std::vec
   const World<Engine> world{t, numbers.data(), scratch.data()};
   test::run_block(threads, turns, [&] {
     take_steps(world, 0, window.data(), {.data = hands.data(), .of_step = 0, .of_world = 0},
-               {.data = poses.data(), .of_step = 0, .of_world = 0}, 0, 1, [](int) {});
+               {.data = poses.data(), .of_step = 0, .of_world = 0}, 0, 1, [](int) { return false; });
   });
 }
 
@@ -258,8 +258,10 @@ TEST(BlockEngine, HasStepsTakenElsewhereAndGoesOn) {
   const World<Engine> world{t, numbers.data(), scratch.data()};
   test::run_block(64, test::Turns::backwards, [&] {
     take_steps(world, 0, window.data(), {.data = hands.data(), .of_step = 0, .of_world = 0},
-               {.data = poses.data(), .of_step = 0, .of_world = 0}, 0, 2,
-               [&](int step) { visit_cpu(world, &visit, there.data(), 7, step); });
+               {.data = poses.data(), .of_step = 0, .of_world = 0}, 0, 2, [&](int step) {
+                 visit_cpu(world, &visit, there.data(), 7, step);
+                 return true;
+               });
   });
   cpu.join();
   EXPECT_EQ(visit.world, 7);

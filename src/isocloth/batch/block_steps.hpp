@@ -27,7 +27,7 @@ __device__ int take_steps(const World<E>& world, int which, double* window, cons
     if (world.has_obstacles())
       lead<E>(poses, step, which, 7 * t.obstacles, world.pose(), world.wanted_pose());
     take_step(world, rows);
-    if (world[kFlagged] != kRegular) elsewhere(step);
+    if (world[kFlagged] != kRegular && !elsewhere(step)) break;
   }
   return step;
 }

@@ -41,6 +41,7 @@ __global__ void __launch_bounds__(kMostThreads, kLeastBlocks)
                               scratch + static_cast<std::ptrdiff_t>(blockIdx.x) * tables.at.scratch_size};
     const int step = take_steps(world, w, window, hands, poses, done[w], steps, [&](int at) {
       visit_cpu(world, visits + blockIdx.x, visitors + static_cast<std::ptrdiff_t>(blockIdx.x) * room, w, at);
+      return true;
     });
     Engine::each(1, [&](int) { done[w] = step; });
   }
