@@ -231,6 +231,7 @@ TEST(BlockEngine, HasTheSameBitsOnAnyNumberOfThreadsInAnyOrder) {
 
 /// A world that is marked has its first step taken elsewhere, and takes the second itself.
 TEST(BlockEngine, HasStepsTakenElsewhereAndGoesOn) {
+  if (test::kSanitized) GTEST_SKIP() << "ThreadSanitizer does not know fences";
   const InBlocks kind = on_things()[0];
   const Simulation base = simulation_of(kind);
   const BatchModel model(base.model(), base.options(), kind.held, shapes_of(base));
