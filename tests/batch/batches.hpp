@@ -18,6 +18,17 @@ inline BatchOptions on_test_device() {
               device != nullptr && std::string(device) == "cuda" ? BatchDevice::cuda : BatchDevice::cpu};
 }
 
+/// Positions of every world.
+inline std::vector<Points> all_positions(const ClothBatch& batch) {
+  std::vector<double> all(static_cast<std::size_t>(3 * batch.worlds() * batch.nodes()));
+  batch.read_positions(all.data());
+  std::vector<Points> positions;
+  for (int w = 0; w < batch.worlds(); ++w)
+    positions.emplace_back(Eigen::Map<const Points>(
+        all.data() + 3 * static_cast<std::ptrdiff_t>(w) * batch.nodes(), batch.nodes(), 3));
+  return positions;
+}
+
 /// Positions of one world.
 inline Points positions_of(const ClothBatch& batch, int world) {
   std::vector<double> all(static_cast<std::size_t>(3 * batch.worlds() * batch.nodes()));

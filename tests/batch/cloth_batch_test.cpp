@@ -104,9 +104,7 @@ std::vector<Points> run_worlds(int first, int count, int steps) {
     return Vec3(0, amplitude[w] * std::sin(8 * t), 0);
   });
   batch.step(steps, paths.data());
-  std::vector<Points> result;
-  for (int w = 0; w < count; ++w) result.push_back(test::positions_of(batch, w));
-  return result;
+  return test::all_positions(batch);
 }
 
 TEST(ClothBatch, HasTheSameBitsInAnySlotAndAmongAnyNumber) {
@@ -122,7 +120,7 @@ TEST(ClothBatch, HasTheSameBitsOnAGpuAsOnACpu) {
   for (const Kind& kind : kinds()) {
     SCOPED_TRACE(kind.name);
     const Simulation base = shaken(kind);
-    ClothBatch cpu(base, 64), gpu(base, 64, test::on_test_device());
+    ClothBatch cpu(base, 64, {.threads = 16}), gpu(base, 64, test::on_test_device());
     for (int w = 0; w < 64; ++w)
       for (ClothBatch* batch : {&cpu, &gpu}) {
         Material material = kind.material;
@@ -132,8 +130,18 @@ TEST(ClothBatch, HasTheSameBitsOnAGpuAsOnACpu) {
       }
     cpu.step(1000);
     gpu.step(1000);
-    for (int w = 0; w < 64; ++w) ASSERT_EQ(test::positions_of(cpu, w), test::positions_of(gpu, w)) << w;
+    EXPECT_EQ(test::all_positions(cpu), test::all_positions(gpu));
   }
+}
+
+/// On a GPU, in the lanes of a CPU, alone there, and among seven.
+TEST(ClothBatch, HasTheSameBitsAmongThousandsOnAGpu) {
+  if (test::on_test_device().device == BatchDevice::cpu) GTEST_SKIP() << "ISOCLOTH_TEST_DEVICE is not cuda";
+  const int steps = 60;
+  const std::vector<Points> many = run_worlds(0, 4096, steps);
+  for (const int world : {0, 3, 1717, 4095}) EXPECT_EQ(run_worlds(world, 1, steps)[0], many[world]);
+  const std::vector<Points> seven = run_worlds(2000, 7, steps);
+  for (int w = 0; w < 7; ++w) EXPECT_EQ(seven[w], many[2000 + w]);
 }
 
 TEST(ClothBatch, StartsAgainExactlyWhereItBegan) {

@@ -247,17 +247,77 @@ TEST(TouchingWorlds, HaveTheSameBitsInAnySlotAndAmongAnyNumber) {
   }
 }
 
-TEST(TouchingWorlds, HaveTheSameBitsOnAGpuAsOnACpu) {
-  if (test::on_test_device().device == BatchDevice::cpu) GTEST_SKIP() << "ISOCLOTH_TEST_DEVICE is not cuda";
-  for (const Falls& falls : on_tables()) {
+/// Falls onto round and sharp things, where edges and elements touch.
+std::vector<Falls> over_things() {
+  const std::pair<const char*, Obstacle> things[] = {
+      {"sphere", obstacle_of(make_sphere(0.1), {0.01, 0.02, -0.085})},
+      {"capsule", obstacle_of(make_capsule(0.05, 0.2), {0, 0, -0.135})},
+      {"cylinder", obstacle_of(make_cylinder(0.1, 0.04, 0.005), {0, 0, -0.005})},
+      {"edge of a table", obstacle_of(make_box({1, 1, 0.04}, 0.001), {-0.4, 0, -0.02}, 0.6)}};
+  std::vector<Falls> all{on_a_corner()};
+  for (const auto& [name, thing] : things)
+    for (const ElementKind kind : {ElementKind::quad, ElementKind::triangle}) {
+      all.push_back({.name = name, .sheet = make_rectangle({0.3, 0.3}, {9, 9}, kind), .is_led = false});
+      all.back().obstacle = thing;
+    }
+  all.push_back({.name = "with bending", .is_led = false});
+  all.back().material.bending = 1e-5;
+  return all;
+}
+
+/// World `number`, wherever it is: its friction and gravity.
+void make_different(ClothBatch& batch, int world, int number) {
+  const double share = std::fmod(0.618 * number, 1.0);
+  batch.set_friction(world, 0, 0.1 + 0.7 * share);
+  batch.set_gravity(world, {3 * share - 1.5, 0, -9.8 + share});
+}
+
+/// Worlds number `first` … after so many steps.
+std::vector<Points> run_different(const Falls& falls, int first, int count, int steps,
+                                  const BatchOptions& options) {
+  ClothBatch batch(fallen(falls), count, options);
+  for (int w = 0; w < count; ++w) make_different(batch, w, first + w);
+  batch.step(steps);
+  return test::all_positions(batch);
+}
+
+constexpr BatchOptions kManyThreads{.threads = 16};
+
+void expect_the_same_bits_on_a_gpu(const std::vector<Falls>& all, int steps) {
+  for (const Falls& falls : all) {
     SCOPED_TRACE(falls.name);
-    const Simulation base = fallen(falls);
-    ClothBatch cpu(base, 64), gpu(base, 64, test::on_test_device());
-    for (int w = 0; w < 64; ++w)
-      for (ClothBatch* batch : {&cpu, &gpu}) batch->set_friction(w, 0, 0.02 * w);
-    cpu.step(300);
-    gpu.step(300);
-    for (int w = 0; w < 64; ++w) ASSERT_EQ(test::positions_of(cpu, w), test::positions_of(gpu, w)) << w;
+    const std::vector<Points> there = run_different(falls, 0, 64, steps, test::on_test_device()),
+                              here = run_different(falls, 0, 64, steps, kManyThreads);
+    for (int w = 0; w < 64; ++w) EXPECT_EQ(there[w], here[w]) << w;
+  }
+}
+
+TEST(TouchingWorlds, HaveTheSameBitsOnAGpuAsOnACpuOnTables) {
+  if (test::on_test_device().device == BatchDevice::cpu) GTEST_SKIP() << "ISOCLOTH_TEST_DEVICE is not cuda";
+  expect_the_same_bits_on_a_gpu(on_tables(), 1000);
+}
+
+TEST(TouchingWorlds, HaveTheSameBitsOnAGpuAsOnACpuOverThings) {
+  if (test::on_test_device().device == BatchDevice::cpu) GTEST_SKIP() << "ISOCLOTH_TEST_DEVICE is not cuda";
+  expect_the_same_bits_on_a_gpu(over_things(), 200);
+}
+
+TEST(TouchingWorlds, HaveTheSameBitsAmongThousandsOnAGpu) {
+  if (test::on_test_device().device == BatchDevice::cpu) GTEST_SKIP() << "ISOCLOTH_TEST_DEVICE is not cuda";
+  constexpr int kThousands = 4096, kLong = 50;
+  const BatchOptions there = test::on_test_device();
+  Falls dragged{.name = "dragged"}, ball = over_things()[1];
+  for (const Falls& falls : {dragged, on_a_corner(), ball}) {
+    SCOPED_TRACE(falls.name);
+    const std::vector<Points> many = run_different(falls, 0, kThousands, kLong, there);
+    EXPECT_EQ(many, run_different(falls, 0, kThousands, kLong, kManyThreads));
+    EXPECT_EQ(many[7], run_different(falls, 0, kThousands, kLong, there)[7]);
+    for (const int world : {0, 1, 1055, 2222, 4095})
+      EXPECT_EQ(run_different(falls, world, 1, kLong, there)[0], many[world]) << world;
+    const std::vector<Points> seven = run_different(falls, 3001, 7, kLong, there);
+    for (int w = 0; w < 7; ++w) EXPECT_EQ(seven[w], many[3001 + w]) << w;
+    const std::vector<Points> moved = run_different(falls, 100, kThousands, kLong, there);
+    for (int w = 0; w < kThousands - 100; w += 97) EXPECT_EQ(moved[w], many[100 + w]) << w;
   }
 }
 

@@ -46,6 +46,7 @@ class ClothBatchEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.batch = ClothBatch(self._simulation, num_envs, device=device, threads=threads)
         self._array = _Torch(device) if arrays == "torch" else _Numpy()
         self._steps = round(1 / (self.task.rate * self.batch.dt))
+        self._shares = self._array.take(np.linspace(0, 1, self._steps + 1)[1:, None, None, None])
         self._limit = round(self.task.duration * self.task.rate) if max_episode_steps is None else max_episode_steps
         first = np.array(self._simulation.x)
         self._first, self._home = first, self._array.take(first[self.batch.held[0]])
@@ -75,15 +76,15 @@ class ClothBatchEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         fresh = self._ended.copy() if self._mode == AutoresetMode.NEXT_STEP else np.zeros(self.num_envs, np.bool_)
         way = self._array.clip(self._array.take(actions), -1, 1) * (self.task.speed / self.task.rate)
         to = self._array.clip(self._hand + way, self._home - self.task.reach, self._home + self.task.reach)
-        share = self._array.take(np.linspace(0, 1, self._steps + 1)[1:, None, None, None])
-        between = self._hand[None, :, None] + share * (to - self._hand)[None, :, None]
+        between = self._hand[None, :, None] + self._shares * (to - self._hand)[None, :, None]
         self.batch.step(self._steps, self._array.give(between + self._arms))
         self._hand = to
         self._taken += 1
         if fresh.any():
             self._begin(fresh)
         reward, infos = self._judge()
-        reward = reward * self._array.take(~fresh)
+        if fresh.any():
+            reward = reward * self._array.take(~fresh)
         self._ended = self._taken >= self._limit
         ended = self._ended.copy()
         observation = self._observe()

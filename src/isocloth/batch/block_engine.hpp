@@ -1,15 +1,18 @@
 #pragma once
 
-/// One world on the threads of a block of a GPU (CUDA).
+/// One world on the threads of a block of a GPU (CUDA). tests/batch/block_on_cpu.hpp runs it on a CPU.
 
-#include "isocloth/batch/envelope_cholesky.hpp"
+#include "isocloth/batch/engine.hpp"
 
 namespace isocloth::batch {
 
+/// Without what obstacles need, more worlds fit on a multiprocessor.
+template <bool Touches>
 struct BlockEngine {
   using Real = double;
   using Mask = bool;
   static constexpr int kTile = 1;
+  static constexpr bool kTouches = Touches;
 
   __device__ static double fma(double a, double b, double c) { return __fma_rn(a, b, c); }
   __device__ static double sqrt(double a) { return __dsqrt_rn(a); }
@@ -38,13 +41,13 @@ struct BlockEngine {
     return sum_of_warp(part);
   }
   template <class Holds>
-  __device__ static int gather(int count, const Holds& holds, int* list) {
+  __device__ static int gather(int begin, int end, const Holds& holds, int* list) {
     __shared__ int of_block;
     if (threadIdx.x < 32) {  // the first warp
       const int lane = static_cast<int>(threadIdx.x);
       int found = 0;
-      for (int begin = 0; begin < count; begin += 32) {
-        const bool is_one = begin + lane < count && holds(begin + lane);
+      for (; begin < end; begin += 32) {
+        const bool is_one = begin + lane < end && holds(begin + lane);
         const unsigned ones = __ballot_sync(~0u, is_one);
         if (is_one) list[found + __popc(ones & ((1u << lane) - 1))] = begin + lane;
         found += __popc(ones);
@@ -56,11 +59,12 @@ struct BlockEngine {
     __syncthreads();
     return all;
   }
-  template <class Body>
-  __device__ static double sum_of(const int* list, int count, const Body& body) {
+  template <class Holds, class Body>
+  __device__ static double sum_of(int all, const Holds& holds, const int*, int, const Body& body) {
     double part = 0;
-    for (int k = 0; threadIdx.x < kPartialSums && k < count; ++k)
-      if (list[k] % kPartialSums == static_cast<int>(threadIdx.x)) part = part + body(list[k]);
+    if (threadIdx.x < kPartialSums)
+      for (int i = static_cast<int>(threadIdx.x); i < all; i += kPartialSums)
+        if (holds(i)) part = part + body(i);
     return sum_of_warp(part);
   }
   __device__ static bool any(bool mask) { return mask; }
@@ -85,34 +89,16 @@ struct BlockEngine {
     __shared__ double of_warp[kMostWarps];
     for (int apart = 16; apart > 0; apart /= 2)
       found = larger<double>(__shfl_xor_sync(~0u, found, apart), found);
-    if (blockDim.x == 32) return found;
+    if (blockDim.x == 32) {  // shuffles do not order what bodies wrote
+      __syncwarp();
+      return found;
+    }
     if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = found;
     __syncthreads();
     for (unsigned warp = 0; warp < blockDim.x / 32; ++warp) found = larger<double>(of_warp[warp], found);
     __syncthreads();
     return found;
   }
-};
-
-/// Rows of the factor in shared memory until they are whole: each leaves to the world's scratch as its column
-/// is done, and its place is that of the row a band further on.
-struct RowsInWindow {
-  const World<BlockEngine>& world;
-  double* window;
-  int stride;             ///< from row to row
-  unsigned inverse_band;  ///< 2³²/band, rounded up
-
-  /// Of a band so wide: 9 modulo 16, so that rows begin in different banks.
-  __host__ __device__ static constexpr int stride_of(int band) {
-    return 9 * band + (16 - 9 * (band - 1) % 16) % 16;
-  }
-
-  __device__ double* row(int p) const {
-    const int turns = static_cast<int>(__umulhi(static_cast<unsigned>(p), inverse_band));
-    return window + (p - turns * world.tables.band) * stride;
-  }
-  __device__ int leaving(int p) const { return 9 * (p - world.tables.first[p]); }
-  __device__ void leave(int p, int k) const { world.factor()[9 * world.tables.row_begin[p] + k] = row(p)[k]; }
 };
 
 }  // namespace isocloth::batch

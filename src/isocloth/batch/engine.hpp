@@ -7,14 +7,17 @@
 ///
 ///   E::Real, E::Mask         a number, or whether something holds, of each world at hand
 ///   E::each(count, body)     body(i) for i = 0 … count − 1, in any order; all are done when it returns
-///   E::largest(count, body)  the largest of body(i), and 0 where none is above
+///   E::largest(count, body)  the largest of body(i), and 0 where none is above; likewise all are done
 ///   E::sum(count, body)      the sum of body(i), in the same order on every engine
 ///   E::any(mask)             whether it holds in one of the worlds at hand
-///   E::gather(count, holds, list)  the i for which holds(i) in one of them, in order; how many they are
-///   E::sum_of(list, count, body)   the sum of body(list[k]), in the order that sum() has over all i
+///   E::gather(begin, end, holds, list)  the i for which holds(i) in one of them, in order; how many they are
+///   E::sum_of(all, holds, list, count, body)  the sum of body(i) over i = 0 … all − 1 for which holds(i),
+///   which
+///                            are in the list, in the order of sum(): what is left out would add 0
 ///   E::fma, E::sqrt          rounded once
 ///   E::halved_bits(a)        C − bits of a / 2, as a number: 1/√a to 3.5 %
 ///   E::kTile                 rows of a 3×3 block that one call of a body works on
+///   E::kTouches              whether its worlds may have obstacles
 ///
 /// Masks come from comparisons and choose by `mask ? a : b`. Both engines round alike (IEEE 754; compilers
 /// may not fuse a·b + c on their own), sums are taken in one order, and nothing passes from world to world:

@@ -71,6 +71,17 @@ struct DiagonalFactor {
   }
 };
 
+/// y_p, up to its division by L_pp; own: row p of L.
+template <class E>
+ISOCLOTH_ANYWHERE inline void sum_right_hand_side(const World<E>& w, int p, const typename E::Real* own) {
+  using Real = typename E::Real;
+  Real* const y = w.solution();
+  const int first = w.tables.first[p];
+  Real sum[1][3] = {{y[3 * p], y[3 * p + 1], y[3 * p + 2]}};
+  subtract_products<E, 1>(y + 3 * first, 3, own, p - first, sum);
+  for (int k = 0; k < 3; ++k) y[3 * p + k] = sum[0][k];
+}
+
 /// Column p of L, up to its division by L_pp: of the rows below it, tile by tile, and of the right-hand side.
 template <class E, class Rows>
 ISOCLOTH_ANYWHERE void sum_column(const World<E>& w, const Rows& rows, int p) {
@@ -80,13 +91,7 @@ ISOCLOTH_ANYWHERE void sum_column(const World<E>& w, const Rows& rows, int p) {
   const int below = kTiles * (t.last[p] - p + 1), first_p = t.first[p];
   const Real* const own = rows.row(p);
   E::each(below + 1, [&](int tile) {
-    if (tile == below) {
-      Real* const y = w.solution();
-      Real sum[1][3] = {{y[3 * p], y[3 * p + 1], y[3 * p + 2]}};
-      subtract_products<E, 1>(y + 3 * first_p, 3, own, p - first_p, sum);
-      for (int k = 0; k < 3; ++k) y[3 * p + k] = sum[0][k];
-      return;
-    }
+    if (tile == below) return sum_right_hand_side(w, p, own);
     const int i = p + tile / kTiles, r = tile % kTiles * E::kTile, first_i = t.first[i];
     if (first_i > p) return;
     const int block = t.block_at[t.row_begin[i] + p - first_i], begin = first_i > first_p ? first_i : first_p;
@@ -100,36 +105,40 @@ ISOCLOTH_ANYWHERE void sum_column(const World<E>& w, const Rows& rows, int p) {
   });
 }
 
-/// The factor, and y in w.solution(), which holds the right-hand side.
+/// Column p and y_p divided by L_pp.
 template <class E, class Rows>
-ISOCLOTH_ANYWHERE void factorize(const World<E>& w, const Rows& rows) {
+ISOCLOTH_ANYWHERE void divide_column(const World<E>& w, const Rows& rows, int p) {
   const Tables& t = w.tables;
-  DiagonalFactor<E>* const diagonals = reinterpret_cast<DiagonalFactor<E>*>(w.diagonal_factors());
-  for (int p = 0; p < t.nodes; ++p) {
+  const auto diagonal = DiagonalFactor<E>::of(rows.row(p) + 9 * (p - t.first[p]));
+  const int below = 3 * (t.last[p] - p), leaving = rows.leaving(p);
+  E::each(below + 2 + leaving, [&](int k) {
+    const int i = p + 1 + k / 3;
+    if (k == below)
+      diagonal.solve(w.solution() + 3 * p);
+    else if (k == below + 1)
+      reinterpret_cast<DiagonalFactor<E>*>(w.diagonal_factors())[p] = diagonal;
+    else if (k > below)
+      rows.leave(p, k - below - 2);
+    else if (t.first[i] <= p)
+      diagonal.solve(rows.row(i) + 9 * (p - t.first[i]) + 3 * (k % 3));
+  });
+}
+
+/// The factor, and y in w.solution(), which holds the right-hand side.
+template <class E>
+ISOCLOTH_ANYWHERE void factorize(const World<E>& w, const RowsInPlace<E>& rows) {
+  for (int p = 0; p < w.tables.nodes; ++p) {
     sum_column(w, rows, p);
-    const auto diagonal = DiagonalFactor<E>::of(rows.row(p) + 9 * (p - t.first[p]));
-    const int below = 3 * (t.last[p] - p), leaving = rows.leaving(p);
-    E::each(below + 2 + leaving, [&](int k) {
-      const int i = p + 1 + k / 3;
-      if (k == below)
-        diagonal.solve(w.solution() + 3 * p);
-      else if (k == below + 1)
-        diagonals[p] = diagonal;
-      else if (k > below)
-        rows.leave(p, k - below - 2);
-      else if (t.first[i] <= p)
-        diagonal.solve(rows.row(i) + 9 * (p - t.first[i]) + 3 * (k % 3));
-    });
+    divide_column(w, rows, p);
   }
 }
 
 /// w.solution() ← L⁻¹ of itself, with the factor at hand; to the bits of factorize().
 template <class E>
-ISOCLOTH_ANYWHERE void solve_forward(const World<E>& w) {
+ISOCLOTH_ANYWHERE void solve_forward(const World<E>& w, const RowsInPlace<E>& rows) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
   const auto* const diagonals = reinterpret_cast<const DiagonalFactor<E>*>(w.diagonal_factors());
-  const RowsInPlace<E> rows{w};
   Real* const y = w.solution();
   for (int p = 0; p < t.nodes; ++p) {
     E::each(1, [&](int) { diagonals[p].solve(y + 3 * p); });
@@ -145,13 +154,13 @@ ISOCLOTH_ANYWHERE void solve_forward(const World<E>& w) {
 
 /// w.move() ← L⁻ᵀ y.
 template <class E>
-ISOCLOTH_ANYWHERE void solve_back(const World<E>& w) {
+ISOCLOTH_ANYWHERE void solve_back(const World<E>& w, const RowsInPlace<E>& rows) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
   const auto* const diagonals = reinterpret_cast<const DiagonalFactor<E>*>(w.diagonal_factors());
   for (int p = t.nodes - 1; p >= 0; --p) {
     const int first = t.first[p], before = 3 * (p - first);
-    const Real* const l = RowsInPlace<E>{w}.row(p);
+    const Real* const l = rows.row(p);
     Real* const y = w.solution();
     const Three<Real> x = diagonals[p].solve_back(y + 3 * p);
     E::each(before + 1, [&](int k) {

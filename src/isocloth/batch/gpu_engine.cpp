@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "isocloth/batch/batch_engine.hpp"
 #include "isocloth/batch/gpu_worlds.hpp"
@@ -30,7 +32,8 @@ class GpuTables {
   std::vector<void*> copies_;
 };
 
-/// Runs go on until every world has taken its steps: those that one cannot take are redone here between them.
+/// Runs go on until every world has taken its steps. Those that one cannot take are redone here, for which
+/// its numbers come as visitors while the others go on; those of worlds that are away between the runs.
 class GpuEngine final : public BatchEngine {
  public:
   GpuEngine(const BatchModel& model, int worlds, int threads)
@@ -39,10 +42,21 @@ class GpuEngine final : public BatchEngine {
         threads_(threads),
         tables_(model),
         gpu_(tables_.tables(), worlds),
-        done_(worlds) {}
+        done_(worlds),
+        visitor_(worlds) {}
 
-  void read(int world, double* numbers) const override { gpu_.read(world, numbers); }
-  void write(int world, const double* numbers) override { gpu_.write(world, numbers); }
+  void read(int world, double* numbers) const override {
+    if (const double* visitor = visitor_[world])
+      std::copy_n(visitor, model_.tables().at.size, numbers);
+    else
+      gpu_.read(world, numbers);
+  }
+  void write(int world, const double* numbers) override {
+    if (double* visitor = visitor_[world])
+      std::copy_n(numbers, model_.tables().at.size, visitor);
+    else
+      gpu_.write(world, numbers);
+  }
   void read_all(int first, int count, double* to) const override { gpu_.read_all(first, count, to); }
   void write_some(const char* mask, int first, int count, const double* from) override {
     gpu_.write_some(mask, first, count, from);
@@ -56,8 +70,11 @@ class GpuEngine final : public BatchEngine {
     std::fill(done_.begin(), done_.end(), 0);
     const Leads there = bring(steps, leads);
     const auto numbers = [](const StepNumbers& n) { return GpuNumbers{n.data, n.of_step, n.of_world}; };
-    do gpu_.run(steps, numbers(there.hands), numbers(there.poses), done_.data());
-    while (redo_where_needed(steps, leads, redo));
+    do {
+      gpu_.start(steps, numbers(there.hands), numbers(there.poses), done_.data());
+      serve_visits(redo);
+      gpu_.finish(done_.data());
+    } while (redo_where_needed(steps, leads, redo));
   }
 
  private:
@@ -78,6 +95,35 @@ class GpuEngine final : public BatchEngine {
     for (int k = 0; k < 2; ++k)
       if (is_here(*parts[k])) parts[k]->data = data + begin[k];
     return there;
+  }
+
+  /// Takes the steps that blocks ask for, each thread those of its share of them, until the first of the
+  /// threads sees that the GPU is done.
+  void serve_visits(const Redo& redo) {
+    std::atomic<bool> runs = true;
+    const int parts = threads_.count();
+    threads_.each(parts, [&](int part) {
+      while (runs.load(std::memory_order_relaxed)) {
+        for (int b = part; b < gpu_.blocks(); b += parts) serve(b, redo);
+        if (part == 0)
+          runs = gpu_.is_running();
+        else
+          std::this_thread::sleep_for(std::chrono::microseconds(20));
+      }
+    });
+  }
+
+  void serve(int block, const Redo& redo) {
+    Visit& visit = gpu_.visit_of(block);
+    const std::atomic_ref<int> state(visit.state);
+    if (state.load(std::memory_order_acquire) != Visit::kAsks) return;
+    const Tables& tables = model_.tables();
+    double* const numbers = gpu_.visitor_of(block);
+    const double *const hands = numbers + tables.at.size, *const poses = hands + 3 * tables.slots;
+    visitor_[visit.world] = numbers;
+    redo(visit.world, visit.step, hands, poses);
+    visitor_[visit.world] = nullptr;
+    state.store(Visit::kAnswered, std::memory_order_release);
   }
 
   /// What is in the GPU's memory, in this machine's.
@@ -110,8 +156,9 @@ class GpuEngine final : public BatchEngine {
   int worlds_;
   Threads threads_;
   GpuTables tables_;
-  GpuWorlds gpu_;
+  mutable GpuWorlds gpu_;
   std::vector<int> done_;
+  std::vector<double*> visitor_;  ///< the numbers of worlds that are here
 };
 
 }  // namespace

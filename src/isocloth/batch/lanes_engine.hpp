@@ -30,6 +30,7 @@ struct LanesEngine {
   using Mask = decltype(Real{} < Real{});
   static constexpr int kWidth = Width;
   static constexpr int kTile = 3;
+  static constexpr bool kTouches = true;
 
   static Real fma(Real a, Real b, Real c) {
 #ifdef __FMA__
@@ -77,14 +78,14 @@ struct LanesEngine {
     return sum_in_pairs(part);
   }
   template <class Holds>
-  static int gather(int count, const Holds& holds, int* list) {
+  static int gather(int begin, int end, const Holds& holds, int* list) {
     int found = 0;
-    for (int i = 0; i < count; ++i)
+    for (int i = begin; i < end; ++i)
       if (any(holds(i))) list[found++] = i;
     return found;
   }
-  template <class Body>
-  static Real sum_of(const int* list, int count, const Body& body) {
+  template <class Holds, class Body>
+  static Real sum_of(int, const Holds&, const int* list, int count, const Body& body) {
     Real part[kPartialSums] = {};
     for (int k = 0; k < count; ++k) {
       Real& own = part[list[k] % kPartialSums];

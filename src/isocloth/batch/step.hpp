@@ -229,7 +229,7 @@ ISOCLOTH_ANYWHERE void commit(const World<E>& w, const Rule<typename E::Real>& r
   take(w.multipliers(), w.lambda(), t.rows);
   take(w.tensions(), w.sigma(), t.elements);
   take(w.target(), w.wanted(), 3 * t.slots);
-  if (t.obstacles > 0) {
+  if (w.has_obstacles()) {
     stop_at_impacts(w, Listing<E>::of(w), takes);
     remember_contacts(w, takes);
   }
@@ -255,7 +255,7 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
   Mask goes_on = flagged == 0;
   Listing<E> contacts{};
   Finds finds{1};
-  if (t.obstacles > 0) {
+  if (w.has_obstacles()) {
     flagged = flagged | find_contacts(w, w.next(), goes_on, finds).needs_more;
     goes_on = flagged == 0;
     contacts = list_contacts(w, w.next(), goes_on);
@@ -266,19 +266,19 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
     find_tension(w);
     find_residual(w, bending);
     assemble(w, bending);
-    if (t.obstacles > 0) {
+    if (w.has_obstacles()) {
       flagged = flagged | solve_with_contacts(w, rows, contacts, bending, goes_on);
       goes_on = goes_on & (flagged == 0);
     } else {
       factorize(w, rows);
-      solve_back(w);
+      solve_back(w, rows);
     }
     update(w, goes_on);
     measure_constraints(w, w.next());
     iterations = goes_on ? iterations + 1 : iterations;
     row_error = largest_constraint(w);
     Real depth = {};
-    if (t.obstacles > 0) {
+    if (w.has_obstacles()) {
       ++finds.count;
       const Found<E> found = find_contacts(w, w.next(), goes_on, finds);
       depth = found.depth;
@@ -291,7 +291,7 @@ ISOCLOTH_ANYWHERE typename E::Real iterate(const World<E>& w, const Rows& rows, 
     const Mask is_settled = goes_on & is_outside & (law_error(w) <= kLawShare * t.tolerance);  // infeasible
     flagged = flagged | is_settled;
     goes_on = goes_on & (is_settled == 0);
-    if (t.obstacles > 0) contacts = list_contacts(w, w.next(), goes_on);
+    if (w.has_obstacles()) contacts = list_contacts(w, w.next(), goes_on);
   }
   flagged = flagged | goes_on;
   return iterations;
@@ -307,7 +307,7 @@ ISOCLOTH_ANYWHERE void take_step(const World<E>& w, const Rows& rows) {
   predict_nodes(w, rule);
   const Real mark = w[kFlagged];
   typename E::Mask flagged = lead_hands(w, rule) | starts_in_motion(w) | (mark > 0);
-  if (t.obstacles > 0) {
+  if (w.has_obstacles()) {
     place_obstacles(w);
     flagged = flagged | begins_badly(w);
   }

@@ -448,7 +448,7 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
   stiffen_blocks(w, contacts);
   load_missing(w, contacts, true);
   factorize(w, rows);
-  solve_back(w);
+  solve_back(w, rows);
   take_pass(w, contacts, real<E>(1), goes_on);
   for (int pass = 0; E::any(program.runs); ++pass) {
     for (Mask met = program.runs; E::any(met);) {
@@ -467,9 +467,9 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
       stiffen_blocks(w, contacts);
       factorize(w, rows);
     } else {
-      solve_forward(w);
+      solve_forward(w, rows);
     }
-    solve_back(w);
+    solve_back(w, rows);
     const Mask all_go_on = begins_later_round(program);
     const Real length = step_length(w, contacts, program.runs & (all_go_on == 0));
     take_pass(w, contacts, length, program.runs);

@@ -59,26 +59,31 @@ struct SitePoint {
 /// The contacts that there are in one of the worlds at hand, in order; `of_nodes` of them are at nodes.
 template <class E>
 struct Listing {
+  using Real = typename E::Real;
   const int* contacts;
   int count, of_nodes;
+  const Real* listed;  ///< above 0 where a contact is one of the world's
+  int all;             ///< contacts that there may be
 
   ISOCLOTH_ANYWHERE static Listing of(const World<E>& w) {
-    const int count = E::gather(all_contacts(w.tables), [&](int c) { return w.listed()[c] > 0; }, w.list());
-    int of_nodes = 0;
-    while (of_nodes < count && w.list()[of_nodes] < contacts_of_nodes(w.tables)) ++of_nodes;
-    return {w.list(), count, of_nodes};
+    const Real* const listed = w.listed();
+    const int nodes = contacts_of_nodes(w.tables), all = all_contacts(w.tables);
+    const auto is_listed = [=](int c) { return listed[c] > 0; };
+    const int of_nodes = E::gather(0, nodes, is_listed, w.list()),
+              inside = all > nodes ? E::gather(nodes, all, is_listed, w.list() + of_nodes) : 0;
+    return {w.list(), of_nodes + inside, of_nodes, listed, all};
   }
   template <class Body>
   ISOCLOTH_ANYWHERE void each(const Body& body) const {
     E::each(count, [&](int k) { body(contacts[k]); });
   }
   template <class Body>
-  ISOCLOTH_ANYWHERE typename E::Real largest(const Body& body) const {
+  ISOCLOTH_ANYWHERE Real largest(const Body& body) const {
     return E::largest(count, [&](int k) { return body(contacts[k]); });
   }
   template <class Body>
-  ISOCLOTH_ANYWHERE typename E::Real sum(const Body& body) const {
-    return E::sum_of(contacts, count, body);
+  ISOCLOTH_ANYWHERE Real sum(const Body& body) const {
+    return E::sum_of(all, [&](int c) { return listed[c] > 0; }, contacts, count, body);
   }
 };
 

@@ -21,6 +21,7 @@ struct World {
   Real* scratch;
 
   ISOCLOTH_ANYWHERE Real& operator[](WorldNumber which) const { return numbers[which]; }
+  ISOCLOTH_ANYWHERE bool has_obstacles() const { return E::kTouches && tables.obstacles > 0; }
 
 #define ISOCLOTH_STATE(name) \
   ISOCLOTH_ANYWHERE Real* name() const { return numbers + tables.at.name; }

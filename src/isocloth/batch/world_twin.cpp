@@ -15,10 +15,22 @@ StepOptions options_of(const StepOptions& prototype, const double* numbers) {
   return options;
 }
 
-std::shared_ptr<const ClothModel> model_of(const Tables& tables, const ClothModel& prototype,
-                                           const double* numbers) {
-  const Piece& piece = prototype.pieces.front();
-  return make_cloth_model(prototype.rest, material_of(tables, numbers, piece.material), piece.options);
+/// Whether a world has the material and the gravity of the prototype.
+bool is_as(const Simulation& prototype, const double* numbers) {
+  double own[kGravityZ + 1];
+  put_material(prototype.model().pieces.front().material, own);
+  std::copy_n(prototype.options().gravity.data(), 3, own + kGravityX);
+  return std::equal(std::begin(own), std::end(own), numbers);
+}
+
+/// What a twin begins as, without obstacles: where it can, a copy of the prototype, as a model takes long to
+/// make.
+Simulation simulation_of(const Tables& tables, const Simulation& prototype, const double* numbers) {
+  if (prototype.obstacles().empty() && is_as(prototype, numbers)) return prototype.twin();
+  const Piece& piece = prototype.model().pieces.front();
+  return Simulation(
+      make_cloth_model(prototype.model().rest, material_of(tables, numbers, piece.material), piece.options),
+      prototype.state().x, options_of(prototype.options(), numbers));
 }
 
 Eigen::Map<const Points> points_in(const double* from, int count) { return {from, count, 3}; }
@@ -70,8 +82,7 @@ WorldTwin::WorldTwin(const Tables& tables, const Simulation& prototype, const do
       start_(prototype.state()),
       obstacles_(prototype.obstacles()),
       touches_in_lanes_(can_touch_in_lanes(prototype)),
-      simulation_(model_of(tables, prototype.model(), numbers), prototype.state().x,
-                  options_of(prototype.options(), numbers)),
+      simulation_(simulation_of(tables, prototype, numbers)),
       ways_(static_cast<std::size_t>(tables.slots)) {
   for (int o = 0; o < tables.obstacles; ++o)
     simulation_.add_obstacle({.name = obstacles_[o].name,
