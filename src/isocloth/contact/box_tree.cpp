@@ -192,7 +192,8 @@ void BoxTree::keep_open_leaves() {
     leaf_normal_[leaf] = sum;
   }
   for (std::size_t leaf = 0; leaf < leaf_normal_.size(); ++leaf) {
-    const auto is_alike = [&](int other) { return leaf_normal_[leaf].dot(leaf_normal_[other]) > kCosLeaf; };
+    const Vec3 own = leaf_normal_[leaf];
+    const auto is_alike = [&](int other) { return own.dot(leaf_normal_[other]) > kCosLeaf; };
     lies_open_[leaf] =
         lies_open_[leaf] && std::all_of(neighbours_[leaf].begin(), neighbours_[leaf].end(), is_alike);
   }

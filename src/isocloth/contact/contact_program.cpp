@@ -88,6 +88,7 @@ void ContactProgram::reserve(int contacts, int rows) {
   sides_.reserve(contacts);
   kept_.reserve(contacts);
   changed_.reserve(contacts);
+  pressing_.reserve(contacts);
 }
 
 void ContactProgram::enter(ContactSystem& assembled, std::vector<Contact>& contacts) {
@@ -350,10 +351,22 @@ bool ContactProgram::has_too_many_without_place(const List& contacts) const {
   return count > kMostWithoutPlace;
 }
 
+/// Lists the contacts that press somewhere along the step: as forces along normals only rise or only fall,
+/// those that do at one of its ends.
+void ContactProgram::find_pressing(const List& contacts) {
+  pressing_.clear();
+  for (std::size_t p = 0; p < contacts.size(); ++p) {
+    const Side& side = sides_[p];
+    const bool presses = !side.force.isZero(0) || !side.dforce.isZero(0) || side.wanted.force[0] > 0 ||
+                         uncut_force(contacts[p], side.u + side.du)[0] > 0;
+    if (presses) pressing_.push_back(static_cast<int>(p));
+  }
+}
+
 /// Derivative of the round's function along the step.
 double ContactProgram::slope(const List& contacts, double length) const {
   double sum = (length - 1) * pull_;
-  for (std::size_t p = 0; p < contacts.size(); ++p) {
+  for (const int p : pressing_) {
     const Side& side = sides_[p];
     const Vec3 missing =
         respond_force(contacts[p], side.u + length * side.du) - side.force - length * side.dforce;
@@ -363,7 +376,8 @@ double ContactProgram::slope(const List& contacts, double length) const {
 }
 
 /// Where along the step the round's function is least; 1 where it falls all the way.
-double ContactProgram::step_length(const List& contacts) const {
+double ContactProgram::step_length(const List& contacts) {
+  find_pressing(contacts);
   const double start = slope(contacts, 0), small = kSlopeLeft * std::abs(start);
   double low = 0, high = 1;
   if (!(start < 0) || slope(contacts, 1) <= small) return 1;

@@ -119,8 +119,9 @@ class ContactProgram {
   bool has_too_many_changed() const;
   bool has_too_many_without_place(const List& contacts) const;
   void use_columns(ContactSystem& system, const List& contacts);
+  void find_pressing(const List& contacts);
   double slope(const List& contacts, double length) const;
-  double step_length(const List& contacts) const;
+  double step_length(const List& contacts);
   bool reach_minimum(const ContactProgramOptions& options, ContactSystem& system, List& contacts, Points& d,
                      ContactProgramReport& report);
   bool update_multipliers(const ContactProgramOptions& options, List& contacts, ContactProgramReport& report);
@@ -129,7 +130,8 @@ class ContactProgram {
   void grow_penalties(const ContactProgramOptions& options, List& contacts) const;
 
   std::vector<Side> sides_;
-  std::vector<int> changed_;  ///< contacts whose stiffness is not that in the factor
+  std::vector<int> changed_;   ///< contacts whose stiffness is not that in the factor
+  std::vector<int> pressing_;  ///< those that press somewhere along the step
   ConjugateGradients gradients_;
   RowInertia inertia_;
   ContactColumns columns_;

@@ -11,6 +11,9 @@ namespace {
 /// carry them.
 constexpr double kNearer = 0.005;
 
+/// … and are contacts no more where they are further apart than that by this share.
+constexpr double kOpened = 2e-3;
+
 /// Share of the distance between layers by which they can be squeezed.
 constexpr double kSoftOfLayers = 0.5;
 
@@ -113,12 +116,25 @@ double LayerContacts::squeeze_around(const LayerPair& pair, const Nearest& neare
   return std::max(of(0) + of(1), of(2) + of(3));
 }
 
+/// Whether a pair may be near enough to be a contact: from what is known of its distance, as most are not.
+bool LayerContacts::may_touch(const LayerPair& pair) const {
+  if (pair.is_hit) return true;
+  const bool is_there = pairs_.safe_share() == 1;  // else its way led on from where it is known
+  if (pair.kind == PairKind::node_triangle)
+    return pair.at_least <=
+           pair.thickness + (is_there ? std::min(pair.thickness, pairs_.reach()) : pairs_.reach());
+  if (pair.at_least > pair.thickness || !is_there || are_hems(pair)) return pair.at_least <= pair.thickness;
+  const double kept = (1 - kNearer) * pair.thickness;
+  const auto both = [&](int i) { return std::min(squeeze_[pair.nodes[i]], squeeze_[pair.nodes[i + 1]]); };
+  const double carried = std::min(std::max(both(0), both(2)), kMostCarried * law_of(pair, kept).range);
+  return pair.at_least <= kept - carried + kOpened * pair.thickness;
+}
+
 /// The pairs of a node, or one pair of edges, that are near.
 void LayerContacts::gather(std::size_t first, std::size_t last) {
   candidates_.clear();
   for (std::size_t p = first; p < last; ++p) {
-    const LayerPair& pair = pairs_.pairs()[p];
-    if (!pair.is_hit && pair.at_least > pair.thickness + pairs_.reach()) continue;
+    if (!may_touch(pairs_.pairs()[p])) continue;
     const Nearest nearest = pairs_.measure(p);
     candidates_.push_back({static_cast<int>(p), nearest, nearest.between.norm()});
   }
@@ -151,9 +167,14 @@ bool LayerContacts::is_hidden(const Candidate& candidate) const {
   return false;
 }
 
-bool LayerContacts::is_of_crossing_hems(const LayerPair& pair) const {
+/// Whether a pair of edges lies on the boundary.
+bool LayerContacts::are_hems(const LayerPair& pair) const {
   const auto& beside = pairs_.surface().edge_triangles;
-  if (beside[pair.a][1] >= 0 || beside[pair.b][1] >= 0) return false;
+  return beside[pair.a][1] < 0 && beside[pair.b][1] < 0;
+}
+
+bool LayerContacts::is_of_crossing_hems(const LayerPair& pair) const {
+  if (!are_hems(pair)) return false;
   const FourPoints x = pairs_.points(pair, pairs_.safe());
   const Vec3 first = x[1] - x[0], second = x[3] - x[2];
   return first.cross(second).norm() > kCrossing * first.norm() * second.norm();
@@ -177,13 +198,12 @@ LayerErrors LayerContacts::find(const Points& x, const std::vector<char>& held,
     first = last;
   }
   for (; first < all.size(); ++first) {
-    if (!all[first].is_hit && all[first].at_least > all[first].thickness) continue;
     gather(first, first + 1);
     for (const Candidate& candidate : candidates_)
       if (candidate.nearest.is_inside || all[first].is_hit)
         add(candidate, !is_of_crossing_hems(all[first]), x, held, before, list, errors);
   }
-  find_couplings(list, first_contact);
+  count_ = list.size() - first_contact;
   return errors;
 }
 
@@ -283,15 +303,16 @@ void sort_once(std::vector<Edge>& couplings) {
 
 }  // namespace
 
-void LayerContacts::find_couplings(const std::vector<Contact>& list, std::size_t first) {
-  couplings_.clear();
-  for (std::size_t c = first; c < list.size(); ++c)
-    couple(list[c].point.nodes, kind_of(list[c].pair), couplings_);
-  sort_once(couplings_);
+void LayerContacts::list_couplings(const std::vector<Contact>& list, std::vector<Edge>& couplings) const {
+  couplings.clear();
+  for (const Contact& c : list)
+    if (c.is_of_layers()) couple(c.point.nodes, kind_of(c.pair), couplings);
+  sort_once(couplings);
 }
 
-void LayerContacts::list_couplings_ahead(std::vector<Edge>& couplings) const {
-  couplings = couplings_;
+void LayerContacts::list_couplings_ahead(const std::vector<Contact>& list,
+                                         std::vector<Edge>& couplings) const {
+  list_couplings(list, couplings);
   for (const LayerPair& pair : pairs_.pairs()) {
     if (pair.kind != PairKind::node_triangle || pair.at_least > pair.thickness + pairs_.reach()) continue;
     const Nearest nearest = nearest_points(pair.kind, pairs_.points(pair, pairs_.safe()));

@@ -57,11 +57,14 @@ class LayerContacts {
   LayerErrors find(const Points& x, const std::vector<char>& held, const std::vector<Contact>& before,
                    std::vector<Contact>& list);
 
-  /// Pairs of nodes that the contacts found last couple: of each, the smaller first; sorted.
-  const std::vector<Edge>& couplings() const { return couplings_; }
+  /// Contacts found last.
+  std::size_t count() const { return count_; }
+
+  /// Pairs of nodes that the contacts of a list couple: of each, the smaller first; sorted.
+  void list_couplings(const std::vector<Contact>& list, std::vector<Edge>& couplings) const;
 
   /// … and those that may soon.
-  void list_couplings_ahead(std::vector<Edge>& couplings) const;
+  void list_couplings_ahead(const std::vector<Contact>& list, std::vector<Edge>& couplings) const;
 
   /// Whether a contact pressed in the two steps before.
   bool has_settled(std::uint64_t pair) const;
@@ -93,15 +96,16 @@ class LayerContacts {
   void measure_squeeze(const std::vector<Contact>& before);
   double squeeze_around(const LayerPair& pair, const Nearest& nearest) const;
   Compression law_of(const LayerPair& pair, double asked) const;
+  bool may_touch(const LayerPair& pair) const;
   void gather(std::size_t first, std::size_t last);
   bool is_at_hem(const Candidate& candidate) const;
   bool is_hidden(const Candidate& candidate) const;
+  bool are_hems(const LayerPair& pair) const;
   bool is_of_crossing_hems(const LayerPair& pair) const;
   Known look_up(const LayerPair& pair, const std::vector<Contact>& before) const;
   Vec3 way_since_start(const LayerPair& pair, const Nearest& nearest, const Vec3& between) const;
   void add(const Candidate& candidate, bool is_weak, const Points& x, const std::vector<char>& held,
            const std::vector<Contact>& before, std::vector<Contact>& list, LayerErrors& errors);
-  void find_couplings(const std::vector<Contact>& list, std::size_t first);
 
   LayerSurface surface_;
   LayerPairs pairs_;
@@ -109,7 +113,7 @@ class LayerContacts {
   std::vector<LayerMemory> memory_;  ///< sorted by pair
   std::vector<Candidate> candidates_;
   Vector squeeze_;  ///< by which each node is squeezed against other layers, as solved last [m]
-  std::vector<Edge> couplings_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace isocloth

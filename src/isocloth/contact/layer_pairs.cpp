@@ -40,10 +40,11 @@ double largest_of_near(const SurfaceTriangles& surface, const Points& x) {
   return most;
 }
 
-/// Height of a triangle above its longest side [m].
-double least_height(const Triangle& t, const Points& x) {
+/// Height of a triangle above its longest side, squared [m²].
+double least_squared_height(const Triangle& t, const Points& x) {
   const Vec3 a = x.row(t[0]).transpose(), ab = x.row(t[1]).transpose() - a, ac = x.row(t[2]).transpose() - a;
-  return ab.cross(ac).norm() / std::max({ab.norm(), ac.norm(), (ac - ab).norm()});
+  return ab.cross(ac).squaredNorm() /
+         std::max({ab.squaredNorm(), ac.squaredNorm(), (ac - ab).squaredNorm()});
 }
 
 }  // namespace
@@ -65,10 +66,12 @@ LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
       way_(rest.node_count()) {}
 
 void LayerPairs::begin(const Points& x) {
-  if (x != safe_)
+  if (x != safe_) {
     for (LayerPair& pair : pairs_) pair.at_least = 0;
-  start_ = safe_ = x;
-  has_pairs_ = is_looked_for(x);
+    safe_ = x;
+    has_pairs_ = is_looked_for(x);
+  }
+  start_ = x;
   forget_hits();
 }
 
@@ -121,11 +124,12 @@ double LayerPairs::least(const LayerPair& pair, double now) const {
 
 /// How far nodes may go until pairs are looked for anew.
 void LayerPairs::limit_ways(const Points& y) {
-  most_aside_.setConstant(kMostAside * slack_);
+  most_aside_.setConstant(slack_ * slack_);
   for (const Triangle& t : surface_.triangles) {
-    const double most = kMostAside * std::min(least_height(t, safe_), least_height(t, y));
+    const double most = std::min(least_squared_height(t, safe_), least_squared_height(t, y));
     for (const int node : t) most_aside_[node] = std::min(most_aside_[node], most);
   }
+  most_aside_ = kMostAside * most_aside_.cwiseSqrt();
 }
 
 /// Whether the pairs known are all those around x: all nodes are near one place of their ways.
@@ -156,12 +160,13 @@ void LayerPairs::look_ahead(const Points& y) {
   looked_to_ = safe_ + times * (y - safe_);
 }
 
-/// Boxes of the ways to y, less the shift of all.
+/// Ways to y, less the shift of all, and their boxes.
 void LayerPairs::fit_boxes(const Points& y) {
   const Eigen::RowVector3d shift = (y - safe_).colwise().mean();
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
     const Vec3 a = safe_.row(k).transpose(), b = (y.row(k) - shift).transpose();
+    way_[i] = (b - a).norm();
     const double more = half_thickness_[k] + 0.5 * slack_;
     boxes_[i] = Box::around(a.cwiseMin(b).array() - more, a.cwiseMax(b).array() + more);
   }
@@ -221,24 +226,31 @@ void LayerPairs::sort_found() {
               [&](int p, int q) { return found_[p].b < found_[q].b; });
 }
 
-/// Adds the pair where it is one, and may come within the slack on the way to y.
-void LayerPairs::add(PairKind kind, int a, int b, const Points& y) {
-  LayerPair pair{.kind = kind, .a = a, .b = b};
-  const int split = kind == PairKind::node_triangle ? 1 : 2;
+std::array<int, 4> LayerPairs::nodes_of(PairKind kind, int a, int b) const {
   if (kind == PairKind::node_triangle) {
     const Triangle& t = surface_.triangles[b];
-    pair.nodes = {a, t[0], t[1], t[2]};
-  } else {
-    const Edge &first = surface_.edges[a], &second = surface_.edges[b];
-    pair.nodes = {first[0], first[1], second[0], second[1]};
+    return {a, t[0], t[1], t[2]};
   }
-  for (int i = 0; i < split; ++i)
-    for (int j = split; j < 4; ++j)
+  const Edge &first = surface_.edges[a], &second = surface_.edges[b];
+  return {first[0], first[1], second[0], second[1]};
+}
+
+/// Adds the pair where it is one, and may come within the slack on the way to y.
+void LayerPairs::add(PairKind kind, int a, int b, const Points& y) {
+  LayerPair pair{.kind = kind, .a = a, .b = b, .nodes = nodes_of(kind, a, b)};
+  const int split = kind == PairKind::node_triangle ? 1 : 2;
+  double ways[2] = {0, 0};
+  for (int i = 0; i < 4; ++i) {
+    for (int j = split; i < split && j < 4; ++j)
       if (pair.nodes[i] == pair.nodes[j]) return;
+    ways[i >= split] = std::max(ways[i >= split], way_[pair.nodes[i]]);
+  }
   pair.thickness = half_thickness_[pair.nodes[0]] + half_thickness_[pair.nodes[3]];
   const FourPoints from = points(pair, safe_);
   pair.at_least = nearest_points(kind, from).between.norm();
-  if (pair.at_least > pair.thickness + slack_ + speed(kind, from, points(pair, y))) return;
+  const double beyond = pair.at_least - pair.thickness - slack_;
+  if (beyond > ways[0] + ways[1]) return;
+  if (beyond > 0 && beyond > speed(kind, from, points(pair, y))) return;
   for (int i = 0; i < split; ++i)
     for (int j = split; j < 4; ++j) pair.is_near = pair.is_near || are_near(pair.nodes[i], pair.nodes[j]);
   found_.push_back(pair);

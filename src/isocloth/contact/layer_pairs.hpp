@@ -87,6 +87,7 @@ class LayerPairs {
   void limit_ways(const Points& y);
   bool is_looked_for(const Points& x) const;
   void fit_boxes(const Points& y);
+  std::array<int, 4> nodes_of(PairKind kind, int a, int b) const;
   void add(PairKind kind, int a, int b, const Points& y);
   bool are_near(int node, int other) const;
   double least(const LayerPair& pair, double now) const;
@@ -108,7 +109,7 @@ class LayerPairs {
   std::vector<LayerPair> pairs_, found_;
   std::vector<int> sorted_, first_of_;  ///< found_ by key; where those of each node and edge begin
   std::vector<std::uint64_t> hits_;     ///< keys, sorted
-  std::vector<double> way_;             ///< length of each node's [m]
+  std::vector<double> way_;             ///< length of each node's at hand [m]
 };
 
 }  // namespace isocloth

@@ -50,20 +50,17 @@ Nearest nearest_in_triangle(const FourPoints& x) {
   return at_weights(x, {1, b + c - 1, -b, -c}, true);
 }
 
-/// Where along the segment from a to b a point is nearest, in [0, 1].
-double nearest_on_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
-  const double length = (b - a).squaredNorm();
-  return length > 0 ? std::clamp((p - a).dot(b - a) / length, 0.0, 1.0) : 0.0;
-}
+/// p/q within [0, 1]; 0 where q is 0.
+double part_of(double p, double q) { return p <= 0 ? 0.0 : p >= q ? (q > 0 ? 1.0 : 0.0) : p / q; }
 
 Nearest nearest_of_edges(const FourPoints& x) {
   const Vec3 u = x[1] - x[0], v = x[3] - x[2], r = x[0] - x[2];
   const double a = u.squaredNorm(), e = v.squaredNorm(), b = u.dot(v), c = u.dot(r), f = v.dot(r);
   const double sine = a * e - b * b;
   const bool is_parallel = sine <= kParallel * kParallel * a * e;
-  double s = is_parallel ? 0.5 : std::clamp((b * f - c * e) / sine, 0.0, 1.0);
-  const double t = nearest_on_segment(x[0] + s * u, x[2], x[3]);
-  s = nearest_on_segment(x[2] + t * v, x[0], x[1]);
+  double s = is_parallel ? 0.5 : part_of(b * f - c * e, sine);
+  const double t = part_of(v.dot(r + s * u), e);  // of the point of the first edge
+  s = part_of(u.dot(t * v - r), a);               // … and back
   const bool is_inside = !is_parallel && s > 0 && s < 1 && t > 0 && t < 1;
   return at_weights(x, {1 - s, s, t - 1, -t}, is_inside);
 }

@@ -29,8 +29,8 @@ constexpr double kSettled = 0.1;
 constexpr int kVainSteps = 5;
 constexpr double kNearlyMet = 5;
 
-/// Couplings in the matrix for each that is needed, beyond which it is asked whether so many are.
-constexpr std::size_t kIdleCouplings = 100, kIdleShare = 8;
+/// Couplings in the matrix for each contact, beyond which it is asked whether so many are needed.
+constexpr std::size_t kIdleCouplings = 100, kIdleShare = 20;
 
 /// Groups worth handing to another thread.
 constexpr int kGroupsPerPart = 512;
@@ -126,7 +126,7 @@ struct ImplicitSystem final : ContactSystem {
   }
   void make_places() override {
     std::vector<Edge> couplings;
-    contacts.layers()->list_couplings_ahead(couplings);
+    contacts.layers()->list_couplings_ahead(contacts.list(), couplings);
     system.couple(couplings);
   }
   bool factor() override { return system.factor(); }
@@ -242,12 +242,15 @@ ProjectionReport Projection::project_implicit(const ProjectionOptions& options, 
 /// derivatives go back, that it has them all. Otherwise the program asks for those that it needs.
 void Projection::couple_layers(const Contacts& contacts) {
   if (contacts.layers() == nullptr) return;
-  const auto& needed = contacts.layers()->couplings();
+  const LayerContacts& layers = *contacts.layers();
   const auto& has = system_.coupled();
-  const bool lacks =
-      record_ != nullptr && !std::includes(has.begin(), has.end(), needed.begin(), needed.end());
-  if (!lacks && has.size() <= kIdleCouplings + kIdleShare * needed.size()) return;
-  contacts.layers()->list_couplings_ahead(couplings_);
+  bool lacks = false;
+  if (record_ != nullptr) {
+    layers.list_couplings(contacts.list(), couplings_);
+    lacks = !std::includes(has.begin(), has.end(), couplings_.begin(), couplings_.end());
+  }
+  if (!lacks && has.size() <= kIdleCouplings + kIdleShare * layers.count()) return;
+  layers.list_couplings_ahead(contacts.list(), couplings_);
   if (lacks || 2 * couplings_.size() < has.size()) system_.couple(couplings_);
 }
 
