@@ -17,10 +17,13 @@ constexpr double kLeastShare = 0.5;
 constexpr double kLeastOfNow = 0.8, kCameThere = 0.99, kRounding = 1e-9;
 
 /// Pairs are looked for up to two thicknesses, or this share of the mean edge, beyond where they touch; and
-/// anew where a node is further than this share of that from where it was looked for, or of the least height
+/// anew where a node is further than a share of that from where it was looked for, or of the least height
 /// of its triangles: of several cloths one may be that much finer than another is thick, and what is woven
 /// may shear until its triangles are slim.
-constexpr double kSlackShare = 0.4, kMostAside = 0.25;
+constexpr double kSlackShare = 0.4, kMostAside = 0.4, kMostOfHeight = 0.25;
+
+/// So far beyond where they touch all pairs are then known: both sides of one may be aside.
+constexpr double kReachShare = 1 - 2 * kMostAside;
 
 /// They are looked for along the way at hand and on, as if it went on: this many times as far at most, where
 /// no node then goes further than so many times the slack.
@@ -43,8 +46,7 @@ double largest_of_near(const SurfaceTriangles& surface, const Points& x) {
 /// Height of a triangle above its longest side, squared [m²].
 double least_squared_height(const Triangle& t, const Points& x) {
   const Vec3 a = x.row(t[0]).transpose(), ab = x.row(t[1]).transpose() - a, ac = x.row(t[2]).transpose() - a;
-  return ab.cross(ac).squaredNorm() /
-         std::max({ab.squaredNorm(), ac.squaredNorm(), (ac - ab).squaredNorm()});
+  return ab.cross(ac).squaredNorm() / std::max({ab.squaredNorm(), ac.squaredNorm(), (ac - ab).squaredNorm()});
 }
 
 }  // namespace
@@ -64,6 +66,8 @@ LayerPairs::LayerPairs(const Mesh& rest, const Vector& half_thickness)
       boxes_(rest.node_count()),
       edge_boxes_(surface_.edges.size()),
       way_(rest.node_count()) {}
+
+double LayerPairs::reach() const { return kReachShare * slack_; }
 
 void LayerPairs::begin(const Points& x) {
   if (x != safe_) {
@@ -124,12 +128,13 @@ double LayerPairs::least(const LayerPair& pair, double now) const {
 
 /// How far nodes may go until pairs are looked for anew.
 void LayerPairs::limit_ways(const Points& y) {
-  most_aside_.setConstant(slack_ * slack_);
+  constexpr double kShare = kMostOfHeight * kMostOfHeight;
+  most_aside_.setConstant(kMostAside * kMostAside * slack_ * slack_);
   for (const Triangle& t : surface_.triangles) {
-    const double most = std::min(least_squared_height(t, safe_), least_squared_height(t, y));
+    const double most = kShare * std::min(least_squared_height(t, safe_), least_squared_height(t, y));
     for (const int node : t) most_aside_[node] = std::min(most_aside_[node], most);
   }
-  most_aside_ = kMostAside * most_aside_.cwiseSqrt();
+  most_aside_ = most_aside_.cwiseSqrt();
 }
 
 /// Whether the pairs known are all those around x: all nodes are near one place of their ways.

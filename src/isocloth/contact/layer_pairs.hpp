@@ -12,10 +12,10 @@
 /// share a node are none; a quad's node and the half of it that it is no corner of are one.
 ///
 /// Pairs are those that come within t + slack of each other on the way from `safe` to y: found by a tree of
-/// boxes, and kept, also from step to step, while no node is further than a quarter of the slack, or of the
-/// height of a triangle around it, from where they were looked for, but for a shift of all: none that comes
-/// within t + reach is then missing, whichever are known beside, and what lay open cannot have folded. Each
-/// knows a distance that it has at least, so that those far from each other cost nothing.
+/// boxes, and kept, also from step to step, while no node is further than two fifths of the slack, or a
+/// quarter of the height of a triangle around it, from where they were looked for, but for a shift of all:
+/// none that comes within t + reach is then missing, whichever are known beside, and what lay open cannot
+/// have folded. Each knows a distance that it has at least, so that those far from each other cost nothing.
 
 #include <cstdint>
 #include <utility>
@@ -60,7 +60,9 @@ class LayerPairs {
   const Points& safe() const { return safe_; }
   const std::vector<LayerPair>& pairs() const { return pairs_; }
   const SurfaceTriangles& surface() const { return surface_; }
-  double reach() const { return 0.5 * slack_; }  ///< [m]
+
+  /// Pairs nearer than this, beyond their thickness, are all known [m].
+  double reach() const;
 
   /// Nearest points at `safe` of the pair at this index, whose distance is then known.
   Nearest measure(std::size_t index);
