@@ -130,6 +130,7 @@ Json summary_json(const io::Scene& scene, const Simulation& simulation, const Ru
           {"frames", run.frames},
           {"simulated_s", run.simulated},
           {"wall_s", run.wall},
+          {"slowest_second_s", run.slowest_second},
           {"realtime_factor", realtime_factor(run)},
           {"converged_steps", run.converged_steps},
           {"infeasible_steps", run.count(StepStatus::infeasible)},

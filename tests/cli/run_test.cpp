@@ -48,6 +48,8 @@ TEST(Run, CountsAgreeWithTheScene) {
   EXPECT_FALSE(json["stopped"].get<bool>());
   EXPECT_DOUBLE_EQ(json["simulated_s"], 0.2);
   EXPECT_NEAR(json["realtime_factor"].get<double>() * json["wall_s"].get<double>(), 0.2, 1e-12);
+  EXPECT_GT(json["slowest_second_s"], 0) << "of a run that takes less, all of it";
+  EXPECT_LE(json["slowest_second_s"], json["wall_s"]);
 }
 
 TEST(Run, HeldClothIsCarriedByItsGrasps) {

@@ -15,6 +15,7 @@ struct RunReport : StepTotals {
   std::int64_t frames = 0;
   double simulated = 0;  ///< [s]
   double wall = 0;       ///< real time of the steps and of handling the frames [s]; set when the run ends
+  double slowest_second = 0;  ///< … of the simulated second that took longest; of a shorter run, of all [s]
 
   std::array<std::int64_t, kStepStatuses> steps_by_status{};  ///< index: StepStatus
   int iterations_max = 0;                                     ///< in one step

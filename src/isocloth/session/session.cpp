@@ -59,6 +59,14 @@ RunReport Session::run(std::int64_t steps, const RunOptions& options) {
   const Clock::time_point begin = Clock::now();
   RunReport run;
   run.planned_steps = steps;
+  const std::int64_t second = std::max<std::int64_t>(1, std::llround(1 / dt()));
+  Clock::time_point begin_of_second = begin;
+  const auto end_second = [&] {
+    const Clock::time_point now = Clock::now();
+    run.slowest_second =
+        std::max(run.slowest_second, std::chrono::duration<double>(now - begin_of_second).count());
+    begin_of_second = now;
+  };
   StepTotals since_frame;
   const auto keep_frame = [&] {
     if (options.on_frame) options.on_frame(make_frame(simulation_, since_frame));
@@ -73,6 +81,7 @@ RunReport Session::run(std::int64_t steps, const RunOptions& options) {
     run.simulated = static_cast<double>(run.steps) * dt();
     since_frame.add(report);
     if (options.steps_per_frame > 0 && run.steps % options.steps_per_frame == 0) keep_frame();
+    if (run.steps % second == 0 || run.steps == steps) end_second();
     if (options.go_on) run.stopped = !options.go_on(run) && run.steps < steps;
   }
   run.wall = std::chrono::duration<double>(Clock::now() - begin).count();
