@@ -244,7 +244,7 @@ TEST(LayerBars, ARigidHandLedThroughItsOwnLayerRecovers) {
 
 /// The lower corner of a hanging sheet is led through it just below the edge that is held, at the end of its
 /// reach, and back down. Cells of 37.5 mm crumple there in many ways: whether their strain is gone soon
-/// depends on tenths of a millimetre.
+/// depends on tenths of a millimetre, with layers or without.
 TEST(LayerBars, ARigidHandLedThroughTheLineThatIsHeldMostlyRecovers) {
   const Mesh mesh = make_rectangle({0.3, 0.3}, {9, 9});
   int recovered = 0, missed = 0, hands = 0;
