@@ -74,6 +74,28 @@ TEST(Friction, LetsABlockSlideThatIsPushedMore) {
   }
 }
 
+/// A block that slid, and is pushed back: what the program leaves must be small beside friction, however
+/// little of the weight that is.
+TEST(Friction, IsAsExactWhereItIsLittle) {
+  for (const double friction : {1e-4, 1e-3, 1e-2, 0.4})
+    for (const double share : {-3.0, -1.5, 0.3, 1.5}) {
+      Block block(friction, share * friction * Block::kWeight * Vec3::UnitX());
+      for (Contact& c : block.contacts) {
+        c.multiplier = c.frame * Vec3(friction, 0, 1) * (Block::kWeight / 4);
+        c.slip_limit = friction * Block::kWeight / 4;
+      }
+      Block exact(friction, Vec3::Zero());
+      exact.load = block.load;
+      exact.contacts = block.contacts;
+      Points d, exact_d;
+      (void)test::solve_program({}, *block.system, block.load, block.contacts, d);
+      (void)test::solve_program(test::kTight, *exact.system, exact.load, exact.contacts, exact_d);
+      const Vec3 off = (d - exact_d).colwise().mean().transpose();
+      EXPECT_LE(4 * Block::kInertia * off.norm(), 0.1 * friction * Block::kWeight)
+          << friction << ", " << share;
+    }
+}
+
 TEST(Friction, WithoutACoefficientIsNone) {
   Block block(0, Vec3(1, 0, 0));
   Points d;

@@ -237,8 +237,10 @@ template <class E>
 ISOCLOTH_ANYWHERE inline typename E::Mask is_met(const World<E>& w, int c, typename E::Real largest_force) {
   using Real = typename E::Real;
   const Three<Real> missing = three_at(w.missing(), c), normal = three_at(w.normal(), c);
+  const Real mu = w.friction()[obstacle_of(w.tables, c)], one = real<E>(1);
+  const Real times = mu > Real{} ? larger(one, Real(kSmallFriction / mu)) : one;
   const Real rho = w.penalty()[c], rho_t = w.sideways_penalty()[c], along = size_of(dot(normal, missing)),
-             sideways = largest_sideways<E>(normal, missing);
+             sideways = times * largest_sideways<E>(normal, missing);
   return (larger(along, sideways) <= kForceTolerance * largest_force) & (along <= kProgramTolerance * rho) &
          (sideways <= kProgramTolerance * rho_t);
 }

@@ -28,6 +28,10 @@ inline constexpr double kPenaltyShare = 30;
 /// Of a program: its KKT residual [m], and a contact's force over the largest [-].
 inline constexpr double kProgramTolerance = 1e-7, kForceTolerance = 1e-2;
 
+/// Of a friction µ that is less than this, as much less may be missing: else one of a thousandth would be
+/// nothing that has to be met.
+inline constexpr double kSmallFriction = 0.1;
+
 /// Rounds of multipliers at most. After some of them, contacts whose multipliers have not settled get a
 /// larger ρ where the penetration no longer halves in two rounds: they nearly depend on each other, as
 /// contacts of neighbours on a plane do, or contradict each other.

@@ -221,7 +221,8 @@ double ContactProgram::find_wanted(const List& contacts, bool all_go_on) {
 bool ContactProgram::is_met(const ContactProgramOptions& options, const List& contacts, double largest) {
   bool all = true;
   for (std::size_t p = 0; p < contacts.size(); ++p) {
-    const Vec3 missing = sides_[p].wanted.force - sides_[p].force;
+    Vec3 missing = sides_[p].wanted.force - sides_[p].force;
+    if (contacts[p].friction > 0) missing.tail<2>() *= std::max(1.0, kSmallFriction / contacts[p].friction);
     sides_[p].is_met = missing.cwiseAbs().maxCoeff() <= options.force_tolerance * largest &&
                        missing.cwiseQuotient(contacts[p].penalty).cwiseAbs().maxCoeff() <= options.tolerance;
     all = all && sides_[p].is_met;

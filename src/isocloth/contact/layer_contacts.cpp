@@ -27,6 +27,13 @@ constexpr double kMostCarried = 0.9;
 /// apart at this speed [m/s].
 constexpr double kSunkShare = 0.05, kWayApart = 0.2;
 
+/// A node over a valley shares its area out among triangles whose distances differ by less than this share of
+/// the distance asked for.
+constexpr double kAlike = 0.05;
+
+/// Layers that can be squeezed hold each other by this µ at least: see the header.
+constexpr double kLeastFriction = 1e-4;
+
 /// What differs by rounding, as a share of the distance asked for.
 constexpr double kByRounding = 1e-9;
 
@@ -153,6 +160,23 @@ bool LayerContacts::is_at_hem(const Candidate& candidate) const {
   return surface.edge_triangles[surface.triangle_edges[pair.b][edge]][1] < 0;
 }
 
+/// Over the edge of a shallow valley a node is over the inside of both triangles beside it, of which each
+/// carries its share of the node's area, so that none counts twice.
+double LayerContacts::share_of_area(const Candidate& candidate) const {
+  const LayerPair& pair = pairs_.pairs()[candidate.pair];
+  if (pair.kind != PairKind::node_triangle || !candidate.nearest.is_inside) return 1;
+  const SurfaceTriangles& surface = pairs_.surface();
+  double all = 1;
+  for (const Candidate& other : candidates_) {
+    const int triangle = pairs_.pairs()[other.pair].b;
+    if (triangle == pair.b || !other.nearest.is_inside ||
+        !share_a_node(surface.triangles[pair.b], surface.triangles[triangle]))
+      continue;
+    all += std::max(0.0, 1 - std::abs(other.distance - candidate.distance) / (kAlike * pair.thickness));
+  }
+  return 1 / all;
+}
+
 /// Whether a neighbour of the triangle is nearer to the node, which is over no inside of this one.
 bool LayerContacts::is_hidden(const Candidate& candidate) const {
   if (candidate.nearest.is_inside) return false;
@@ -162,7 +186,8 @@ bool LayerContacts::is_hidden(const Candidate& candidate) const {
     const int triangle = pairs_.pairs()[other.pair].b;
     if (triangle == own || !share_a_node(surface.triangles[own], surface.triangles[triangle])) continue;
     if (other.distance < candidate.distance * (1 - 1e-9)) return true;
-    if (other.distance < candidate.distance * (1 + 1e-9) && triangle < own) return true;
+    const bool is_as_near = other.distance < candidate.distance * (1 + 1e-9);
+    if (is_as_near && (other.nearest.is_inside || triangle < own)) return true;
   }
   return false;
 }
@@ -239,6 +264,7 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   if (std::all_of(pair.nodes.begin(), pair.nodes.end(), [&](int node) { return held[node] != 0; })) return;
   const double kept = (is_weak ? 1 - kNearer : 1) * pairs_.distance_asked(pair, nearest);
   Compression law = law_of(pair, kept);
+  law.force *= share_of_area(candidate);
   const double carried = pair.kind == PairKind::edge_edge
                              ? std::min(squeeze_around(pair, nearest), kMostCarried * law.range)
                              : 0.0;  // by nodes around
@@ -259,6 +285,7 @@ void LayerContacts::add(const Candidate& candidate, bool is_weak, const Points& 
   Contact contact{.obstacle = kOtherLayer, .pair = pair.key(), .point = {pair.nodes, nearest.weights, 4}};
   contact.frame = contact_frame(normal);
   contact.friction = std::sqrt(surface_.friction[node] * surface_.friction[other]);
+  if (law.is_soft()) contact.friction = std::max(contact.friction, kLeastFriction);
   contact.compression = law;
 
   // layers that were put too near are let apart at a walk
@@ -373,10 +400,11 @@ void LayerContacts::record(const Contact& c, const Points& x, const Points& d, C
   r.set_friction();
   if (c.compression.is_soft()) r.softness = 1 / squeeze_stiffness(c.compression, squeeze);
   // put too near and let apart, or edges that ask for less where nodes beside them are squeezed: by forces of
-  // before, of which nothing goes back
+  // before, of which nothing goes back; nor of how an area is shared out
   const double allowed = c.offset[0] - (r.normal.dot(between) - asked);
+  const bool is_shared = c.compression.force < (1 - kByRounding) * law_of(pair, asked).force;
   r.is_smooth = layer.turns && !layer.is_parallel() && pairs_.safe_share() == 1 &&
-                std::abs(allowed) < kByRounding * asked;
+                std::abs(allowed) < kByRounding * asked && !is_shared;
   to.list.push_back(r);
   to.layers.push_back(layer);
 }
