@@ -108,6 +108,12 @@ ISOCLOTH_ANYWHERE inline void choose_penalty(const World<E>& w, int c, typename 
   const auto none = squares <= 0;
   const Real one = real<E>(1), over = kPenaltyShare / (none ? one : squares * squares);
   w.penalty()[c] = none ? one : over * stiffness;
+  if (t.range > 0) {
+    const Touch<E> touch = Touch<E>::at(w, c);
+    const Real squeezed =
+        larger(Real(touch.squeeze_force / t.range), squeezed_by(touch, Real(-touch.gap)).stiffness);
+    w.penalty()[c] = none ? one : squeezed;
+  }
   w.sideways_penalty()[c] = none ? one : over * inertia;
 }
 
@@ -124,10 +130,7 @@ ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, const Listing<E>& conta
     const Touch<E> touch = Touch<E>::at(w, c);
     Answer<E> answer = answer_of(touch, Three<Real>{}, touch.gamma <= 0, touch.listed != touch.listed);
     if (t.range > 0) {
-      const Real least = real<E>(touch.squeeze_force / t.range);
-      w.penalty()[c] = larger(least, squeezed_by(touch, Real(-touch.gap)).stiffness);
-      const Real squeeze = squeeze_of<E>(t, c % t.nodes, touch.gamma);
-      const Answer<E> before = answer_as_before(touch, w.slides()[c], squeeze);
+      const Answer<E> before = answer_as_before(touch, w.slides()[c], squeeze_of(w, c));
       const typename E::Mask opened = dot(touch.normal, before.force) < -kMostPull * touch.gamma;
       answer = choose_answer<E>(touch.gamma > 0, choose_answer<E>(opened, Answer<E>{}, before), answer);
     }

@@ -8,7 +8,7 @@ namespace isocloth::batch {
 
 ISOCLOTH_ANYWHERE inline int contacts_of_nodes(const Tables& t) { return t.obstacles * t.nodes; }
 ISOCLOTH_ANYWHERE inline int contacts_remembered(const Tables& t) { return contacts_of_nodes(t) + t.inner; }
-ISOCLOTH_ANYWHERE inline int all_contacts(const Tables& t) { return contacts_remembered(t) + t.inner; }
+ISOCLOTH_ANYWHERE inline int all_contacts(const Tables& t) { return contacts_remembered(t) + t.kept; }
 
 /// The site of a contact inside an edge or element, also of one that is kept.
 ISOCLOTH_ANYWHERE inline const InnerSite& site_of(const Tables& t, int contact) {
