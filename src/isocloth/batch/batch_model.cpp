@@ -13,6 +13,12 @@
 namespace isocloth::batch {
 namespace {
 
+/// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
+constexpr int kMostPassesInLanes = 120;
+
+/// Of a mesh with more nodes, passes at most, and at multiples of how many steps worlds come back.
+constexpr int kMostNodesInLanes = 200, kFewPasses = 2, kBackEvery = 128;
+
 void check(const ClothModel& model, const StepOptions& options) {
   require(model.pieces.size() == 1, "a batch is of one cloth each, but the model has several");
   require(!model.touches_itself(), "a cloth that touches itself (self_contact) cannot be in a batch");
@@ -91,6 +97,7 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   list_blocks(model);
   add_springs(model);
   add_elements(model);
+  choose_limits();
   set_layout();
   each_table(tables_, [](auto& pointer, const auto* data, std::size_t) { pointer = data; });
 }
@@ -337,6 +344,17 @@ void BatchModel::add_elements(const ClothModel& model) {
     mesh_edge_.push_back({model.topology.edges[e][0], model.topology.edges[e][1],
                           1 / model.edge_squares[static_cast<Eigen::Index>(e)]});
   tables_.mesh_edges = static_cast<int>(mesh_edge_.size());
+}
+
+/// What lanes leave to a Simulation. They find a new factor in each pass in which a stiffness changes, for as
+/// many passes as the world needs that needs most. Of a fine mesh that takes longer than plain simulations
+/// do, which have columns for what changes: there a program of more than a few passes is not for lanes, and
+/// its world stays with its Simulation until its age is a multiple of some steps, so that worlds that come
+/// back come together.
+void BatchModel::choose_limits() {
+  const bool is_fine = tables_.nodes > kMostNodesInLanes && tables_.obstacles > 0;
+  tables_.most_passes = is_fine ? kFewPasses : kMostPassesInLanes;
+  tables_.back_every = is_fine ? kBackEvery : 1;
 }
 
 /// One array after the other.

@@ -36,6 +36,7 @@ class BatchModel {
   void list_blocks(const ClothModel& model);
   void add_springs(const ClothModel& model);
   void add_elements(const ClothModel& model);
+  void choose_limits();
   void set_layout();
 
   Tables tables_{};

@@ -15,9 +15,6 @@
 
 namespace isocloth::batch {
 
-/// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
-inline constexpr int kMostLanePasses = 120;
-
 /// Where a program is in each world.
 template <class E>
 struct Program {
@@ -82,6 +79,8 @@ ISOCLOTH_ANYWHERE void keep_blocks(const World<E>& w, const Listing<E>& contacts
   E::each(t.nodes, [&](int i) { copy(block_of(t, i, i)); });
   for (int k = contacts.of_nodes; k < contacts.count; ++k) {
     const SitePoint<E> point = SitePoint<E>::of(w, contacts.contacts[k]);
+    if (k > contacts.of_nodes && are_of_one_element(t, contacts.contacts[k - 1], contacts.contacts[k]))
+      continue;
     each_pair(point, [&](int i, int j) {
       if (i != j) copy(block_of(t, point.nodes[i], point.nodes[j]));
     });
@@ -460,7 +459,7 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
       if (E::any(met)) end_round(w, met, program);
     }
     if (!E::any(program.runs)) break;
-    if (pass == kMostLanePasses) {
+    if (pass == t.most_passes) {
       program.flagged = program.flagged | program.runs;
       break;
     }

@@ -19,6 +19,12 @@ ISOCLOTH_ANYWHERE inline int obstacle_of(const Tables& t, int contact) {
   return contact < contacts_of_nodes(t) ? contact / t.nodes : site_of(t, contact).obstacle;
 }
 
+/// Whether two contacts that are not of nodes are of the same nodes.
+ISOCLOTH_ANYWHERE inline bool are_of_one_element(const Tables& t, int a, int b) {
+  const InnerSite &one = site_of(t, a), &other = site_of(t, b);
+  return one.part == other.part && one.count == other.count;
+}
+
 /// A point of the cloth that moves with its nodes.
 template <class E>
 struct SitePoint {

@@ -241,6 +241,8 @@ struct Tables {
   int sites_per_element;                ///< … of which each of its elements has so many
   int kept;                             ///< those that have a point that is kept: all, or none of soft cloth
   int band;                             ///< most nodes of a row of the factor
+  int most_passes;                      ///< of a program, in lanes
+  int back_every;                       ///< steps, at multiples of which worlds come back from a Simulation
   double half_thickness, longest_edge;  ///< of the cloth [m]
   double range;                         ///< by which each side of it can be squeezed [m]; 0: hard
   double pressure;                      ///< P of compression.hpp [Pa]
