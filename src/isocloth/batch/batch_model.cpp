@@ -17,7 +17,7 @@ namespace {
 constexpr int kMostPassesInLanes = 120;
 
 /// Of a mesh with more nodes, passes at most, and at multiples of how many steps worlds come back.
-constexpr int kMostNodesInLanes = 200, kFewPasses = 2, kBackEvery = 128;
+constexpr int kMostNodesInLanes = 200, kFewPasses = 2, kBackEvery = 512;
 
 void check(const ClothModel& model, const StepOptions& options) {
   require(model.pieces.size() == 1, "a batch is of one cloth each, but the model has several");
