@@ -77,6 +77,13 @@ Entry over_edge(int n) {
               "{name: table, box: {size: [1, 1, 0.04]}, pose: {translate: [-0.4, 0, -0.02]}, friction: 0.6}");
 }
 
+/// … of cloth 1 mm thick that can be squeezed.
+Entry soft(Entry entry) {
+  entry.name = "soft_" + entry.name;
+  entry.overrides.emplace_back("cloth.material.thickness=0.001");
+  return entry;
+}
+
 std::vector<Entry> make_catalog() {
   std::vector<Entry> entries{
       {"shake9", "shake"},
@@ -100,6 +107,9 @@ std::vector<Entry> make_catalog() {
       on_sphere(9),
       on_capsule(9),
       over_edge(9),
+      soft(on_sphere(9)),
+      soft(on_capsule(9)),
+      soft(over_edge(9)),
       {"pinch", "pinch", {"time.duration=2.7"}},
       {"pinch_air", "pinch", {"time.duration=2.7", "obstacles=[]", "grasps.line.until=10"}},
       {"plates", "rest", kPlates},

@@ -29,7 +29,7 @@ class ClothBatch(_core.Batch):
 
     device: "cpu", on threads threads (default: all cores), 4 or 8 worlds in a vector register; or "cuda", each world on a block of threads
     of a GPU. Both give the same bits, which depend neither on the number of worlds nor on a world's place among them. A step that is not
-    regular (hands pull too far, are too fast, cloth that can be squeezed lies over something round or sharp) is taken by a plain simulation,
+    regular (hands pull too far, are too fast, much of a fine mesh sticks and slips in turns) is taken by a plain simulation,
     and ``status`` says what it came to.
 
     ``held``: the nodes that hands hold, those of the simulation's grasps in their order. Without a path they follow the grasps' motions.

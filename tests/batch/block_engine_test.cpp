@@ -45,6 +45,12 @@ InBlocks named(const char* name, std::vector<int> held = {}, std::vector<Obstacl
   return kind;
 }
 
+/// Of cloth that can be squeezed.
+InBlocks softened(InBlocks kind) {
+  kind.material.thickness = 1e-3;
+  return kind;
+}
+
 /// A ripple a little above the plane z = 0.
 Simulation simulation_of(const InBlocks& kind) {
   Mesh rest = kind.sheet;
@@ -94,18 +100,19 @@ std::vector<InBlocks> on_things() {
                                             .translation = {0.01, 0, -0.08}}),
                         .friction = 0.4};
   const Obstacle ball = thing(make_sphere(0.1), {0.01, 0.02, -0.099});
-  InBlocks fast = named("table", {0, 3}, {table}), soft = named("soft, on a table", {}, {table}),
+  InBlocks fast = named("table", {0, 3}, {table}), soft = softened(named("soft, on a table", {}, {table})),
            woven = named("woven", {0}, {table}), stiff = named("with bending", {}, {ball}),
            triangles = named("triangles on a sphere", {}, {ball}), wide = named("a wide band", {}, {table}),
            ribbon = named("a ribbon, longer than its window", {}, {table});
   fast.grip = rigid_grip();
-  soft.material.thickness = 1e-3;
   woven.material.shear_stiffness = 20;
   stiff.material.bending = wide.material.bending = 1e-5;
   wide.sheet = make_rectangle({0.3, 0.3}, {6, 6});
   ribbon.sheet = make_rectangle({0.02, 0.3}, {2, 26});
   triangles.sheet = make_rectangle({0.3, 0.3}, {4, 4}, ElementKind::triangle);
   const Obstacle smooth = thing(make_sphere(0.1), {0.01, 0.02, -0.099}, 0);
+  InBlocks soft_triangles = softened(triangles);
+  soft_triangles.name = "soft triangles on a sphere";
   return {fast,
           soft,
           woven,
@@ -120,6 +127,11 @@ std::vector<InBlocks> on_things() {
           named("cylinder", {}, {thing(make_cylinder(0.1, 0.04, 0.005), {0, 0, -0.022})}),
           named("edge of a table", {}, {thing(make_box({1, 1, 0.04}, 0.001), {-0.46, 0, -0.02}, 0.6)}),
           named("corner of a box", {}, {tilted}),
+          softened(named("soft, on a sphere", {}, {ball})),
+          softened(named("soft, on a capsule", {0}, {thing(make_capsule(0.05, 0.2), {0, 0, -0.147})})),
+          softened(named("soft, on a small sphere", {}, {thing(make_sphere(0.01), {0.01, 0.02, -0.009})})),
+          softened(named("soft, on the corner of a box", {}, {tilted})),
+          soft_triangles,
           named("table and sphere", {0}, {table, thing(make_sphere(0.05), {0.02, 0.01, -0.045})})};
 }
 

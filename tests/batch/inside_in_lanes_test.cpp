@@ -8,6 +8,7 @@
 #include "isocloth/batch/lanes_engine.hpp"
 #include "isocloth/batch/step_contacts.hpp"
 #include "isocloth/contact/contacts.hpp"
+#include "isocloth/contact/soft_limits.hpp"
 #include "isocloth/mesh/generators.hpp"
 #include "isocloth/obstacles/shapes.hpp"
 
@@ -26,10 +27,13 @@ Points lifted(Points x) {
 /// A wavy sheet over a shape, which rests on its deepest node or is a little inside.
 class Draped {
  public:
-  Draped(ElementKind kind, std::shared_ptr<const Shape> shape, unsigned seed, bool is_turned = true)
+  Draped(ElementKind kind, std::shared_ptr<const Shape> shape, unsigned seed, bool is_turned = true,
+         const Material& material = {})
       : sheet_(make_rectangle({0.3, 0.3}, {7, 6}, kind)),
         topology_(analyze_topology(sheet_)),
-        simulation_(make_cloth_model(sheet_, {}), sheet_.x),
+        surface_{Vector::Constant(sheet_.node_count(), 0.5 * material.thickness),
+                 Vector::Constant(sheet_.node_count(), material.compression)},
+        simulation_(make_cloth_model(sheet_, material), sheet_.x),
         random_(seed) {
     obstacle_ = {.name = "shape",
                  .shape = std::move(shape),
@@ -57,7 +61,7 @@ class Draped {
         least = std::min(least, at.distance_to(x.row(i).transpose()).distance);
       return least;
     };
-    const double wanted = 5e-4 * any(random_);
+    const double wanted = surface_.half_thickness[0] + 5e-4 * any(random_);
     for (int k = 0; k < 100; ++k) x.col(2).array() += 0.7 * (wanted - nearest());
     return x;
   }
@@ -82,12 +86,30 @@ class Draped {
     return memory;
   }
 
-  std::vector<Contact> found_by_program(const Points& x, const std::vector<ContactMemory>& memory) {
-    Contacts contacts(sheet_, topology_, {});
+  /// Each node by up to so much [m].
+  Points moved(Points x, double by) {
+    std::uniform_real_distribution<double> any(-by, by);
+    for (double& coordinate : x.reshaped()) coordinate += any(random_);
+    return x;
+  }
+
+  /// By searches at one place after the other, all of a step.
+  std::vector<Contact> found_by_program(const std::vector<Points>& places,
+                                        const std::vector<ContactMemory>& memory) {
+    Contacts contacts(sheet_, topology_, surface_);
     contacts.set_obstacles({obstacle_});
-    contacts.begin_step(lifted(x), 0, 0.01, memory);
-    (void)contacts.find(x, std::vector<char>(static_cast<std::size_t>(nodes())));
+    contacts.begin_step(lifted(places[0]), 0, 0.01, memory);
+    for (const Points& x : places)
+      (void)contacts.find(x, std::vector<char>(static_cast<std::size_t>(nodes())));
     return std::as_const(contacts).list();
+  }
+
+  /// The number in lanes of a contact with the only obstacle: what pokes is first in an element there.
+  int number_of(const Contact& contact) const {
+    const SurfaceSites sites(sheet_, topology_);
+    const int inside = contact.site - sites.element_site(0), first = inside / kSoftSites * kSoftSites;
+    if (inside < 0 || !contact.compression.is_soft()) return contact.site;
+    return sites.element_site(0) + first + (inside - first + 1) % kSoftSites;
   }
 
  private:
@@ -100,6 +122,7 @@ class Draped {
 
   Mesh sheet_;
   Topology topology_;
+  ClothSurface surface_;
   Simulation simulation_;
   std::mt19937 random_;
   Obstacle obstacle_;
@@ -120,6 +143,10 @@ class FourWorlds {
     for (int k = 0; k < 7; ++k) world_.wanted_pose()[k] = real<FourLanes>(pose[k]);
   }
 
+  void move(int lane, const Points& x) {
+    for (Eigen::Index k = 0; k < x.size(); ++k) world_.next()[k][lane] = x.data()[k];
+  }
+
   void put(int lane, const Points& x, const std::vector<ContactMemory>& memory) {
     const Tables& t = model_.tables();
     ClothState state;
@@ -128,13 +155,15 @@ class FourWorlds {
     put_contacts(t, state, numbers.data());
     const Points start = lifted(x);
     std::copy_n(start.data(), start.size(), numbers.begin() + t.at.x);
-    for (Eigen::Index k = 0; k < x.size(); ++k) world_.next()[k][lane] = x.data()[k];
+    move(lane, x);
     for (int k = t.at.x; k < t.at.size; ++k) numbers_[k][lane] = numbers[k];
   }
 
-  Listing<FourLanes> find() {
+  /// With no force of a program before.
+  Listing<FourLanes> find(int finds = 1) {
     place_obstacles(world_);
-    (void)find_contacts(world_, world_.next(), FourNumbers{} == FourNumbers{}, Finds{1});
+    for (int c = 0; c < all_contacts(model_.tables()) && finds > 1; ++c) world_.gamma()[c] = FourNumbers{};
+    (void)find_contacts(world_, world_.next(), FourNumbers{} == FourNumbers{}, Finds{finds});
     return list_contacts(world_, world_.next(), FourNumbers{} == FourNumbers{});
   }
   const World<FourLanes>& world() const { return world_; }
@@ -146,24 +175,28 @@ class FourWorlds {
 };
 
 struct Count {
-  int edges = 0, elements = 0, ends = 0;
+  int edges = 0, elements = 0, ends = 0, pokes = 0;
 };
 
 /// Both halve alike, so that what they find differs by the rounding of distances; of which the last line in
 /// an element makes some more, as its direction is that of what is left of two normals.
-void expect_the_same(const FourWorlds& worlds, const Listing<FourLanes>& listing, int lane,
-                     const std::vector<Contact>& expected, Count& count) {
+void expect_the_same(const Draped& draped, const FourWorlds& worlds, const Listing<FourLanes>& listing,
+                     int lane, const std::vector<Contact>& expected, Count& count) {
   const World<FourLanes>& w = worlds.world();
   std::size_t found = 0;
   for (int k = 0; k < listing.count; ++k) found += w.listed()[listing.contacts[k]][lane] > 0 ? 1 : 0;
   ASSERT_EQ(found, expected.size());
   for (const Contact& contact : expected) {
-    const int c = contact.site;  // of the only obstacle
+    const int c = draped.number_of(contact);
+    const Compression& law = contact.compression;
     const SitePoint<FourLanes> point = SitePoint<FourLanes>::of(w, c);
     const double within = contact.point.count > 2 ? 1e-5 : 1e-9;
     ASSERT_GT(w.listed()[c][lane], 0) << "site " << c;
     ASSERT_NEAR(w.gap()[c][lane], contact.offset[0], 1e-3 * within);
     ASSERT_EQ(w.gamma()[c][lane], contact.multiplier[0]);
+    if (law.is_soft()) {
+      ASSERT_NEAR(w.squeeze_force()[c][lane], law.force, 1e-12 * law.force);
+    }
     for (int i = 0; i < contact.point.count; ++i) {
       ASSERT_EQ(point.nodes[i], contact.point.nodes[i]);
       ASSERT_NEAR(point.weights[i][lane], contact.point.weights[i], within);
@@ -175,6 +208,7 @@ void expect_the_same(const FourWorlds& worlds, const Listing<FourLanes>& listing
     count.edges += contact.point.count == 2 ? 1 : 0;
     count.elements += contact.point.count > 2 ? 1 : 0;
     count.ends += contact.ends_level ? 1 : 0;
+    count.pokes += law.is_soft() && contact.point.count > 2 && c < contact.site ? 1 : 0;
   }
 }
 
@@ -188,12 +222,12 @@ Count compare(Draped& draped, int trials, const Place& place) {
       const Points x = place();
       const std::vector<ContactMemory> memory = draped.some_memory();
       worlds.put(lane, x, memory);
-      expected[lane] = draped.found_by_program(x, memory);
+      expected[lane] = draped.found_by_program({x}, memory);
     }
     const Listing<FourLanes> listing = worlds.find();
     for (int lane = 0; lane < 4; ++lane) {
       SCOPED_TRACE("trial " + std::to_string(trial) + ", lane " + std::to_string(lane));
-      expect_the_same(worlds, listing, lane, expected[lane], count);
+      expect_the_same(draped, worlds, listing, lane, expected[lane], count);
       if (testing::Test::HasFatalFailure()) return count;
     }
   }
@@ -230,6 +264,45 @@ TEST(InsideInLanes, IsFoundWhereLevelPartsEnd) {
     Draped draped(kind, make_box({0.15, 0.2, 0.15}, 0.001), 1, false);
     const Count count = compare(draped, 20, [&] { return draped.level_place(); });
     EXPECT_GT(count.ends, 50);
+  }
+}
+
+/// Where cloth can be squeezed: what elements choose, and keep as the sheet moves in four searches of a step.
+TEST(AreasInLanes, StandWhereContactsFindThem) {
+  const std::pair<const char*, std::shared_ptr<const Shape>> shapes[] = {
+      {"sphere", make_sphere(0.1)},
+      {"small sphere", make_sphere(0.01)},
+      {"cylinder", make_cylinder(0.08, 0.1, 0.001)},
+      {"box", make_box({0.15, 0.15, 0.15}, 0.001)}};
+  constexpr Material kSoft{.thickness = 2e-3};
+  for (const ElementKind kind : {ElementKind::quad, ElementKind::triangle}) {
+    Count count;
+    for (const auto& [name, shape] : shapes)
+      for (unsigned seed = 0; seed < 24; ++seed) {
+        SCOPED_TRACE(std::string(name) + ", seed " + std::to_string(seed));
+        Draped draped(kind, shape, seed, true, kSoft);
+        FourWorlds worlds(draped.simulation());
+        std::vector<Points> places[4];
+        std::vector<ContactMemory> memory[4];
+        for (int lane = 0; lane < 4; ++lane) {
+          memory[lane] = draped.some_memory();
+          places[lane].push_back(draped.place());
+          worlds.put(lane, places[lane][0], memory[lane]);
+        }
+        for (int finds = 1; finds <= 5; ++finds) {
+          const Listing<FourLanes> listing = worlds.find(finds);
+          for (int lane = 0; lane < 4; ++lane) {
+            expect_the_same(draped, worlds, listing, lane,
+                            draped.found_by_program(places[lane], memory[lane]), count);
+            if (HasFatalFailure()) return;
+            places[lane].push_back(draped.moved(places[lane].back(), finds == 1 ? 4e-4 : 5e-5));
+            worlds.move(lane, places[lane].back());
+          }
+        }
+      }
+    EXPECT_GT(count.edges, 100);
+    EXPECT_GT(count.elements, 1000);
+    EXPECT_GT(count.pokes, 20);
   }
 }
 

@@ -143,6 +143,30 @@ struct Thing {
   bool is_in_lanes = true;
 };
 
+/// The same statuses in so many steps, and the same place after them.
+void expect_as_simulation(const Falls& falls, int steps, bool is_in_lanes) {
+  SCOPED_TRACE(std::string(falls.name) +
+               (corner_count(falls.sheet.elements[0]) == 4 ? ", quads" : ", triangles") +
+               (falls.material.thickness > 0 ? ", soft" : ""));
+  Simulation plain = fallen(falls);
+  ClothBatch batch(plain, 2, test::on_test_device());
+  bool touches_inside = false;
+  for (int k = 0; k < (test::kSanitized ? 10 : steps); ++k) {
+    batch.step(1);
+    const StepReport report = plain.step();
+    ASSERT_EQ(batch.report(1).status, report.status) << k;
+    ASSERT_EQ(batch.report(1).iterations, report.iterations) << k;
+    for (const ContactMemory& contact : plain.state().contacts)
+      touches_inside = touches_inside || contact.site >= batch.nodes();
+  }
+  EXPECT_TRUE(touches_inside);
+  EXPECT_LE(test::distance(test::positions_of(batch, 1), plain.state().x), 1e-6);
+  if (is_in_lanes)
+    EXPECT_LE(batch.steps_redone(), 4);  // two of each world, as it lands
+  else
+    EXPECT_GT(batch.steps_redone(), 0);
+}
+
 /// Where points inside edges and elements touch. Both solve programs to 1e-7 m; of that, cloth that slides
 /// over an edge or a capsule makes more than a micrometre in less than a second, as a plain simulation does
 /// of 1e-13 m (`isocloth bench batch on_capsule9`).
@@ -163,27 +187,12 @@ TEST(TouchingWorlds, FollowSimulationOverRoundAndSharpThings) {
       {"torus, which lanes have not", obstacle_of(make_torus(0.1, 0.02), {0, 0, -0.005}), 30, 15, false}};
   for (const ElementKind kind : {ElementKind::quad, ElementKind::triangle})
     for (const Thing& thing : things) {
-      SCOPED_TRACE(std::string(thing.name) + (kind == ElementKind::quad ? ", quads" : ", triangles"));
       Falls falls{.name = thing.name, .sheet = make_rectangle({0.3, 0.3}, {9, 9}, kind), .is_led = false};
       falls.obstacle = thing.obstacle;
-      Simulation plain = fallen(falls);
-      ClothBatch batch(plain, 2, test::on_test_device());
       const int steps = kind == ElementKind::quad ? thing.of_quads : thing.of_triangles;
-      bool touches_inside = false;
-      for (int k = 0; k < (test::kSanitized ? 10 : steps); ++k) {
-        batch.step(1);
-        const StepReport report = plain.step();
-        ASSERT_EQ(batch.report(1).status, report.status) << k;
-        ASSERT_EQ(batch.report(1).iterations, report.iterations) << k;
-        for (const ContactMemory& contact : plain.state().contacts)
-          touches_inside = touches_inside || contact.site >= batch.nodes();
-      }
-      EXPECT_TRUE(touches_inside);
-      EXPECT_LE(test::distance(test::positions_of(batch, 1), plain.state().x), 1e-6);
-      if (thing.is_in_lanes)
-        EXPECT_LE(batch.steps_redone(), 4);  // two of each world, as it lands
-      else
-        EXPECT_GT(batch.steps_redone(), 0);
+      expect_as_simulation(falls, steps, thing.is_in_lanes);
+      falls.material.thickness = 1e-3;  // which can be squeezed
+      expect_as_simulation(falls, steps, thing.is_in_lanes);
     }
 }
 
@@ -215,6 +224,13 @@ Falls on_a_corner() {
   return falls;
 }
 
+Falls soft_on_a_corner() {
+  Falls falls = on_a_corner();
+  falls.name = "soft, on a corner";
+  falls.material.thickness = 1e-3;
+  return falls;
+}
+
 /// Worlds with frictions, gravities and tables of their own, in a batch that begins with world `first` of
 /// them.
 std::vector<Points> run_touching(const Falls& falls, int first, int count, int steps) {
@@ -237,7 +253,7 @@ std::vector<Points> run_touching(const Falls& falls, int first, int count, int s
 
 TEST(TouchingWorlds, HaveTheSameBitsInAnySlotAndAmongAnyNumber) {
   const int steps = test::kSanitized ? 8 : 50;
-  for (const Falls& falls : {Falls{.name = "dragged"}, on_a_corner()}) {
+  for (const Falls& falls : {Falls{.name = "dragged"}, on_a_corner(), soft_on_a_corner()}) {
     SCOPED_TRACE(falls.name);
     const std::vector<Points> many = run_touching(falls, 0, 19, steps);
     for (const int world : {0, 3, 8, 18})
@@ -262,6 +278,10 @@ std::vector<Falls> over_things() {
     }
   all.push_back({.name = "with bending", .is_led = false});
   all.back().material.bending = 1e-5;
+  for (std::size_t k = 0, hard = all.size(); k < hard; ++k) {
+    all.push_back(all[k]);
+    all.back().material.thickness = 1e-3;
+  }
   return all;
 }
 
@@ -307,7 +327,7 @@ TEST(TouchingWorlds, HaveTheSameBitsAmongThousandsOnAGpu) {
   constexpr int kThousands = 4096, kLong = 50;
   const BatchOptions there = test::on_test_device();
   Falls dragged{.name = "dragged"}, ball = over_things()[1];
-  for (const Falls& falls : {dragged, on_a_corner(), ball}) {
+  for (const Falls& falls : {dragged, on_a_corner(), soft_on_a_corner(), ball}) {
     SCOPED_TRACE(falls.name);
     const std::vector<Points> many = run_different(falls, 0, kThousands, kLong, there);
     EXPECT_EQ(many, run_different(falls, 0, kThousands, kLong, kManyThreads));
@@ -349,7 +369,7 @@ std::vector<double> numbers_after(int width, const Falls& falls) {
 
 TEST(TouchingWorlds, HaveTheSameBitsInLanesOfAnyWidth) {
   if (batch::most_lanes() < 8) GTEST_SKIP() << "this processor has no AVX-512";
-  for (const Falls& falls : {Falls{.name = "not led", .is_led = false}, on_a_corner()})
+  for (const Falls& falls : {Falls{.name = "not led", .is_led = false}, on_a_corner(), soft_on_a_corner()})
     EXPECT_EQ(numbers_after(4, falls), numbers_after(8, falls)) << falls.name;
 }
 
@@ -418,10 +438,9 @@ TEST(TouchingWorlds, HaveObstaclesOnPathsOfTheirOwn) {
   }
 }
 
-/// Neighbours that jump, have no place, hit fast, or are squeezed by hundreds of contacts, beside worlds
-/// where edges and elements touch.
-TEST(TouchingWorlds, AreNotDisturbedByHostileOnesWhereEdgesTouch) {
-  const Falls falls = on_a_corner();
+/// Neighbours that jump, have no place, hit fast, or are squeezed by hundreds of contacts.
+void expect_not_disturbed(const Falls& falls) {
+  SCOPED_TRACE(falls.name);
   const Simulation base = fallen(falls);
   constexpr int kCount = 9, kTime = 30;
   ClothBatch calm(base, kCount, test::on_test_device()), hostile(base, kCount, test::on_test_device());
@@ -444,6 +463,11 @@ TEST(TouchingWorlds, AreNotDisturbedByHostileOnesWhereEdgesTouch) {
     EXPECT_EQ(test::positions_of(hostile, w), test::positions_of(calm, w)) << w;
   EXPECT_EQ(hostile.report(2).status, StepStatus::not_finite);
   for (int w = 0; w < kCount; ++w) EXPECT_TRUE(test::positions_of(hostile, w).allFinite()) << w;
+}
+
+/// … beside worlds where edges and elements touch.
+TEST(TouchingWorlds, AreNotDisturbedByHostileOnesWhereEdgesTouch) {
+  for (const Falls& falls : {on_a_corner(), soft_on_a_corner()}) expect_not_disturbed(falls);
 }
 
 /// A jump into the cloth, no number, no quaternion, a table that hits at 20 m/s: told in the status of their
@@ -472,6 +496,24 @@ TEST(TouchingWorlds, AreNotDisturbedByHostileOnes) {
   EXPECT_EQ(hostile.report(kNoPlace).status, StepStatus::not_finite);
   EXPECT_EQ(hostile.report(kNoTurn).status, StepStatus::not_finite);
   for (int w = 0; w < kCount; ++w) EXPECT_TRUE(test::positions_of(hostile, w).allFinite()) << w;
+}
+
+/// A fine mesh that sticks and slips: its worlds go ahead with their Simulations, and are where they would be
+/// if all took their steps one by one.
+TEST(TouchingWorlds, StayWithTheirSimulationsWhereLanesWouldTakeLonger) {
+  const Falls falls{.name = "fine", .sheet = make_rectangle({0.3, 0.3}, {15, 15})};
+  const Simulation base = fallen(falls);
+  const int steps = test::kSanitized ? 12 : 515;  // they come back after 512
+  ClothBatch at_once(base, 9, test::on_test_device()), one_by_one(base, 9, test::on_test_device());
+  for (ClothBatch* batch : {&at_once, &one_by_one})
+    for (int w = 0; w < batch->worlds(); ++w) make_different(*batch, w, w);
+  at_once.step(steps);
+  for (int k = 0; k < steps; ++k) one_by_one.step(1);
+  EXPECT_EQ(test::all_positions(at_once), test::all_positions(one_by_one));
+  EXPECT_EQ(at_once.steps_redone(), one_by_one.steps_redone());
+  EXPECT_EQ(test::positions_of(at_once, 7), run_different(falls, 7, 1, steps, test::on_test_device())[0]);
+  EXPECT_GT(at_once.steps_redone(), 9);
+  EXPECT_LT(at_once.steps_redone(), at_once.steps_taken());
 }
 
 /// Two tables that come together: contacts contradict each other, and the report says what a Simulation's
@@ -509,15 +551,18 @@ TEST(TouchingWorlds, KeepHandsOutOfObstacles) {
 TEST(TouchingWorlds, AllocateNothingWhereEdgesAndElementsTouch) {
   if (test::on_test_device().device == BatchDevice::cuda) GTEST_SKIP() << "of steps on a CPU";
   if (!test::CountAllocations::works()) GTEST_SKIP() << "the sanitizer owns malloc";
-  Falls falls{.name = "sphere", .is_led = false};
-  falls.obstacle = obstacle_of(make_sphere(0.1), {0.01, 0.02, -0.085});
-  ClothBatch batch(fallen(falls), 9);
-  std::vector<double> poses;
-  for (int k = 0; k < 20 * 9; ++k) poses.insert(poses.end(), {0.01, 0.02, -0.085, 1, 0, 0, 0});
-  const test::CountAllocations here;
-  batch.step(20, {.obstacles = poses.data()});
-  EXPECT_EQ(here.count(), 0);
-  EXPECT_EQ(batch.steps_redone(), 0);
+  for (const double thickness : {0.0, 1e-3}) {
+    Falls falls{.name = "sphere", .is_led = false};
+    falls.obstacle = obstacle_of(make_sphere(0.1), {0.01, 0.02, -0.085});
+    falls.material.thickness = thickness;
+    ClothBatch batch(fallen(falls), 9);
+    std::vector<double> poses;
+    for (int k = 0; k < 20 * 9; ++k) poses.insert(poses.end(), {0.01, 0.02, -0.085, 1, 0, 0, 0});
+    const test::CountAllocations here;
+    batch.step(20, {.obstacles = poses.data()});
+    EXPECT_EQ(here.count(), 0);
+    EXPECT_EQ(batch.steps_redone(), 0);
+  }
 }
 
 TEST(TouchingWorlds, AllocateNothingInRegularStepsAlongPaths) {

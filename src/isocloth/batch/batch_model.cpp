@@ -13,6 +13,12 @@
 namespace isocloth::batch {
 namespace {
 
+/// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
+constexpr int kMostPassesInLanes = 120;
+
+/// Of a mesh with more nodes, passes at most, and at multiples of how many steps worlds come back.
+constexpr int kMostNodesInLanes = 200, kFewPasses = 2, kBackEvery = 512;
+
 void check(const ClothModel& model, const StepOptions& options) {
   require(model.pieces.size() == 1, "a batch is of one cloth each, but the model has several");
   require(!model.touches_itself(), "a cloth that touches itself (self_contact) cannot be in a batch");
@@ -67,7 +73,7 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   tables_.slots = static_cast<int>(slots.size());
   tables_.obstacles = static_cast<int>(shapes.size());
   tables_.half_thickness = 0.5 * piece.material.thickness;
-  add_squeeze(model);
+  add_places(model);
   add_sites(model);
   for (const Edge& edge : model.topology.edges)
     tables_.longest_edge =
@@ -91,31 +97,39 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   list_blocks(model);
   add_springs(model);
   add_elements(model);
+  choose_limits();
   set_layout();
   each_table(tables_, [](auto& pointer, const auto* data, std::size_t) { pointer = data; });
 }
 
-/// What each node answers with where the cloth can be squeezed: its area is a quarter of each element around
-/// it.
-void BatchModel::add_squeeze(const ClothModel& model) {
+/// Elements around nodes and edges, whose areas stand there where the cloth can be squeezed.
+void BatchModel::add_places(const ClothModel& model) {
   const Material& material = model.pieces.front().material;
-  squeeze_force_.assign(static_cast<std::size_t>(tables_.nodes), 0.0);
-  if (!std::isfinite(material.compression)) return;
+  if (!std::isfinite(material.compression) || !(tables_.half_thickness > 0)) return;
   tables_.range = kSoftShare * tables_.half_thickness;
-  for (int e = 0; e < tables_.elements; ++e) {
-    const Element& element = model.rest.elements[e];
-    for (int c = 0; c < corner_count(element); ++c)
-      squeeze_force_[element[c]] += model.element_area[e] / corner_count(element) * material.compression;
-  }
+  tables_.pressure = material.compression;
+  const SurfaceSites sites(model.rest, model.topology);
+  const auto list = [&](std::size_t count, const auto& parts_of, auto& places, std::vector<int>& ends) {
+    std::vector<std::vector<PlaceInElement>> around(count);
+    for (int k = 0; k < tables_.elements; ++k)
+      for (int c = 0; c < corner_count(model.rest.elements[k]); ++c) around[parts_of[k][c]].push_back({k, c});
+    for (const auto& own : around) {
+      places.insert(places.end(), own.begin(), own.end());
+      ends.push_back(static_cast<int>(places.size()));
+    }
+  };
+  list(tables_.nodes, sites.elements, node_places_, node_places_end_);
+  list(sites.edges.size(), sites.element_edges, edge_places_, edge_places_end_);
 }
 
-/// Where a hard cloth touches obstacles that are not flat, beside its nodes: as SurfaceSites numbers them.
+/// Where a cloth touches obstacles that are not flat, beside its nodes: as SurfaceSites numbers them.
 void BatchModel::add_sites(const ClothModel& model) {
   const SurfaceSites sites(model.rest, model.topology);
+  tables_.sites_per_element = tables_.range > 0 ? kSoftSites : 1;
   for (int o = 0; o < tables_.obstacles; ++o) {
     const auto begin = static_cast<int>(site_.size()), edges = static_cast<int>(sites.edges.size());
     sites_of_.push_back({begin, begin, begin});
-    if (shape_[o].kind == kNowhere || shape_[o].kind == kPlane || tables_.range > 0) continue;
+    if (shape_[o].kind == kNowhere || shape_[o].kind == kPlane) continue;
     for (int e = 0; e < edges; ++e)
       site_.push_back({o, e, 2, {sites.edges[e][0], sites.edges[e][1], 0, 0}, {}});
     for (int k = 0; k < tables_.elements; ++k) {
@@ -124,11 +138,12 @@ void BatchModel::add_sites(const ClothModel& model) {
         site.nodes[c] = sites.elements[k][c];
         site.edges[c] = begin + sites.element_edges[k][c];
       }
-      site_.push_back(site);
+      site_.insert(site_.end(), tables_.sites_per_element, site);
     }
     sites_of_.back() = {begin, begin + edges, static_cast<int>(site_.size())};
   }
   tables_.inner = static_cast<int>(site_.size());
+  tables_.kept = tables_.range > 0 ? 0 : tables_.inner;
 }
 
 void BatchModel::add_groups(const ClothModel& model) {
@@ -319,6 +334,7 @@ void BatchModel::add_elements(const ClothModel& model) {
     element.corners = corner_count(nodes);
     for (int i = 0; i < 4; ++i) element.nodes[i] = nodes[i < element.corners ? i : 0];
     element.inverse_area = 1 / model.element_area[e];
+    element.quarter_area = model.element_area[e] / element.corners;
     element.source_end = static_cast<int>(sources_.size());
     element.buckling_over_bending = springs.buckling_over_bending(e);
     element.has_rows = springs.has_rows(e);
@@ -328,6 +344,17 @@ void BatchModel::add_elements(const ClothModel& model) {
     mesh_edge_.push_back({model.topology.edges[e][0], model.topology.edges[e][1],
                           1 / model.edge_squares[static_cast<Eigen::Index>(e)]});
   tables_.mesh_edges = static_cast<int>(mesh_edge_.size());
+}
+
+/// What lanes leave to a Simulation. They find a new factor in each pass in which a stiffness changes, for as
+/// many passes as the world needs that needs most. Of a fine mesh that takes longer than plain simulations
+/// do, which have columns for what changes: there a program of more than a few passes is not for lanes, and
+/// its world stays with its Simulation until its age is a multiple of some steps, so that worlds that come
+/// back come together.
+void BatchModel::choose_limits() {
+  const bool is_fine = tables_.nodes > kMostNodesInLanes && tables_.obstacles > 0;
+  tables_.most_passes = is_fine ? kFewPasses : kMostPassesInLanes;
+  tables_.back_every = is_fine ? kBackEvery : 1;
 }
 
 /// One array after the other.
@@ -341,7 +368,8 @@ void BatchModel::set_layout() {
     }
   };
   const int points = 3 * t.nodes, of_nodes = t.obstacles * t.nodes;
-  const int remembered = of_nodes + t.inner, contacts = remembered + t.inner;
+  const int remembered = of_nodes + t.inner, contacts = remembered + t.kept, inside = t.inner + t.kept;
+  const int areas = t.range > 0 ? contacts : 0, shared = t.range > 0 ? t.obstacles * t.elements : 0;
   at.size = kWorldNumbers;
   place(at.size, {{&at.stiffness, t.constraints},
                   {&at.hold, t.slots},
@@ -394,12 +422,22 @@ void BatchModel::set_layout() {
                           {&at.found, contacts},
                           {&at.found_gap, contacts},
                           {&at.found_normal, 3 * contacts},
-                          {&at.found_weights, 8 * t.inner},
+                          {&at.found_weights, 4 * inside},
+                          {&at.found_area, areas},
                           {&at.edge_gap, t.inner},
                           {&at.ends_level, t.inner},
+                          {&at.sharing, shared},
+                          {&at.poking, shared},
+                          {&at.poking_weights, 4 * shared},
+                          {&at.chosen, shared},
+                          {&at.chosen_poking, shared},
+                          {&at.chosen_weights, 4 * shared},
+                          {&at.chosen_least, shared},
+                          {&at.kept_poking, shared},
                           {&at.list, contacts},
                           {&at.listed, contacts},
-                          {&at.weights, 8 * t.inner},
+                          {&at.weights, 4 * inside},
+                          {&at.squeeze_force, areas},
                           {&at.gap, contacts},
                           {&at.normal, 3 * contacts},
                           {&at.way, 3 * contacts},

@@ -26,7 +26,7 @@ class BatchModel {
   void each_table(Tables& tables, const Body& body) const;
 
  private:
-  void add_squeeze(const ClothModel& model);
+  void add_places(const ClothModel& model);
   void add_sites(const ClothModel& model);
   void add_groups(const ClothModel& model);
   void add_metric(const RowPattern& pattern, int group, const std::vector<double>& tangents);
@@ -36,6 +36,7 @@ class BatchModel {
   void list_blocks(const ClothModel& model);
   void add_springs(const ClothModel& model);
   void add_elements(const ClothModel& model);
+  void choose_limits();
   void set_layout();
 
   Tables tables_{};
@@ -62,7 +63,8 @@ class BatchModel {
   std::vector<ShapeFacts> shape_;
   std::vector<InnerSites> sites_of_;
   std::vector<InnerSite> site_;
-  std::vector<double> squeeze_force_;
+  std::vector<PlaceInElement> node_places_, edge_places_;
+  std::vector<int> node_places_end_, edge_places_end_;
   std::vector<int> slot_node_, slot_of_, order_, place_of_, first_, last_, row_begin_, block_at_;
 };
 
@@ -96,7 +98,10 @@ void BatchModel::each_table(Tables& t, const Body& body) const {
   one(t.shape, shape_);
   one(t.sites_of, sites_of_);
   one(t.site, site_);
-  one(t.squeeze_force, squeeze_force_);
+  one(t.node_places, node_places_);
+  one(t.node_places_end, node_places_end_);
+  one(t.edge_places, edge_places_);
+  one(t.edge_places_end, edge_places_end_);
   one(t.slot_node, slot_node_);
   one(t.slot_of, slot_of_);
   one(t.order, order_);

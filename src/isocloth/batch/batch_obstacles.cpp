@@ -25,12 +25,25 @@ bool is_removed(const Simulation& simulation, std::size_t obstacle) {
 
 constexpr int kNoContact = -1;
 
+/// What pokes is the last site of an element, and the first in lanes.
+int turned_in_element(const Tables& tables, const InnerSites& sites, int site, int by) {
+  const int inside = site - sites.elements, count = tables.sites_per_element;
+  return inside < 0 ? site : site + (inside + count + by) % count - inside % count;
+}
+
 /// The contact of a site, as lanes number it.
 int contact_of(const Tables& tables, const ContactMemory& memory) {
   if (memory.site < tables.nodes) return memory.obstacle * tables.nodes + memory.site;
   const InnerSites& sites = tables.sites_of[memory.obstacle];
   const int site = sites.begin + memory.site - tables.nodes;
-  return site < sites.end ? tables.obstacles * tables.nodes + site : kNoContact;
+  return site < sites.end ? tables.obstacles * tables.nodes + turned_in_element(tables, sites, site, 1)
+                          : kNoContact;
+}
+
+/// The site of a contact inside an edge or element.
+int site_of(const Tables& tables, int obstacle, int inner) {
+  const InnerSites& sites = tables.sites_of[obstacle];
+  return tables.nodes + turned_in_element(tables, sites, inner, -1) - sites.begin;
 }
 
 }  // namespace
@@ -89,10 +102,9 @@ void take_contacts(const Tables& tables, const double* numbers, std::vector<Cont
     const double* const rubbed = numbers + at.rubbed + 3 * contact;
     const bool is_node = contact < of_nodes;
     const int obstacle = is_node ? contact / tables.nodes : tables.site[contact - of_nodes].obstacle;
-    const int inside = contact - of_nodes - tables.sites_of[obstacle].begin;
     if (numbers[at.pressed + contact] > 0)
       to.push_back({.obstacle = obstacle,
-                    .site = is_node ? contact % tables.nodes : tables.nodes + inside,
+                    .site = is_node ? contact % tables.nodes : site_of(tables, obstacle, contact - of_nodes),
                     .normal_force = numbers[at.pressed + contact],
                     .tangential_force = {rubbed[0], rubbed[1], rubbed[2]},
                     .fresh = numbers[at.settled + contact] == 0,

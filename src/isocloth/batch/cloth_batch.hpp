@@ -12,8 +12,8 @@
 /// and none depends on another: the bits are the same in any place and among any number of worlds.
 ///
 /// Cloth touches half-spaces, spheres, capsules, boxes and cylinders with friction, at its nodes and between
-/// them. Steps with other shapes are a Simulation's, and those in which cloth that can be squeezed lies over
-/// something round or sharp.
+/// them. Steps with other shapes are a Simulation's, and those in which much of a fine mesh sticks and slips
+/// in turns.
 ///
 /// Held nodes are those of the simulation's grasps, in their order. Without paths, hands and obstacles follow
 /// the simulation's motions, each world by its own age.

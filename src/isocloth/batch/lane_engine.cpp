@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <new>
 
@@ -32,6 +33,8 @@ Lanes lanes_of([[maybe_unused]] int width) {
 #endif
   return {};
 }
+
+constexpr int kMostWidth = 8;
 
 /// Packs of worlds, each stepped by one thread.
 class LaneEngine final : public BatchEngine {
@@ -80,7 +83,7 @@ class LaneEngine final : public BatchEngine {
     const int parts = threads_.count();
     threads_.each(parts, [&](int part) {
       for (int pack = packs_ * part / parts; pack < packs_ * (part + 1) / parts; ++pack)
-        for (int step = 0; step < steps; ++step) step_pack(pack, step, leads, redo, scratch_[part].data());
+        advance_pack(pack, steps, leads, redo, scratch_[part].data());
     });
   }
 
@@ -110,19 +113,40 @@ class LaneEngine final : public BatchEngine {
     }
   }
 
-  void step_pack(int pack, int step, const Leads& leads, const Redo& redo, double* scratch) {
-    const int width = lanes_.width, first = pack * width, last = std::min(worlds_, first + width);
-    const auto is = [&](int world, double flag) { return of_world(world)[kFlagged * width] == flag; };
-    bool all_away = true;
-    for (int w = first; w < first + width; ++w) all_away = all_away && is(w, kAway);
-    if (!all_away) {
-      const WorldLayout& at = tables_.at;
-      lead(leads.hands, step, first, last, 3 * tables_.slots, at.wanted, at.target, scratch);
-      lead(leads.poses, step, first, last, 7 * tables_.obstacles, at.wanted_pose, at.pose, scratch);
-      lanes_.step(tables_, numbers_.data() + pack * pack_size(), scratch);
+  double& flag(int world) { return of_world(world)[kFlagged * lanes_.width]; }
+
+  /// The worlds of a pack by so many steps. One that is away goes ahead of the others for as long as it is,
+  /// so that what its Simulation needs stays in the cache; then it waits for them, marked as away.
+  void advance_pack(int pack, int steps, const Leads& leads, const Redo& redo, double* scratch) {
+    const int first = pack * lanes_.width, count = std::min(lanes_.width, worlds_ - first);
+    std::array<int, kMostWidth> taken{};
+    std::array<double, kMostWidth> waiting{};  ///< flag of a world that is ahead
+    for (int step = 0; step < steps; ++step) {
+      bool any_here = false;
+      for (int k = 0; k < count; ++k) {
+        const bool is_here = taken[k] == step;
+        if (is_here && step > 0) flag(first + k) = waiting[k];
+        any_here = any_here || (is_here && flag(first + k) != kAway);
+      }
+      if (any_here) step_lanes(pack, step, first, first + count, leads, scratch);
+      for (int k = 0; k < count; ++k) {
+        const int w = first + k;
+        if (taken[k] != step) continue;
+        do {
+          const int at = taken[k]++;
+          if (flag(w) != kRegular) redo(w, at, leads.hands.at(at, w), leads.poses.at(at, w));
+        } while (taken[k] < steps && flag(w) == kAway);
+        waiting[k] = flag(w);
+        if (taken[k] > step + 1 && taken[k] < steps) flag(w) = kAway;
+      }
     }
-    for (int w = first; w < last; ++w)
-      if (!is(w, kRegular)) redo(w, step, leads.hands.at(step, w), leads.poses.at(step, w));
+  }
+
+  void step_lanes(int pack, int step, int first, int last, const Leads& leads, double* scratch) {
+    const WorldLayout& at = tables_.at;
+    lead(leads.hands, step, first, last, 3 * tables_.slots, at.wanted, at.target, scratch);
+    lead(leads.poses, step, first, last, 7 * tables_.obstacles, at.wanted_pose, at.pose, scratch);
+    lanes_.step(tables_, numbers_.data() + pack * pack_size(), scratch);
   }
 
   const Tables& tables_;

@@ -321,11 +321,12 @@ ISOCLOTH_ANYWHERE void take_step(const World<E>& w, const Rows& rows) {
   commit(w, rule, flagged == 0, iterations);
   E::each(1, [&](int) {
     w[kFlagged] = flagged ? larger(mark, real<E>(kToRedo)) : Real{};
-    w[kStatus] = Real{};
-    w[kIterations] = iterations;
-    w[kMetricError] = row_error;
-    w[kAreaError] = area_error;
-    w[kEdgeError] = edge_error;
+    const auto tell = [&](WorldNumber what, Real value) { w[what] = mark == kAway ? w[what] : value; };
+    tell(kStatus, Real{});
+    tell(kIterations, iterations);
+    tell(kMetricError, row_error);
+    tell(kAreaError, area_error);
+    tell(kEdgeError, edge_error);
   });
 }
 

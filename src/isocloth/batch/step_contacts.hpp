@@ -2,9 +2,9 @@
 
 /// Contacts of a world with obstacles (contact/contacts.hpp): where obstacles are, which contacts there are
 /// at nodes, what the program knows of each, and what the next step remembers. Those inside edges and
-/// elements are found by step_inside.hpp.
+/// elements are found by step_inside.hpp, those of cloth that can be squeezed by step_areas.hpp.
 
-#include "isocloth/batch/step_inside.hpp"
+#include "isocloth/batch/step_areas.hpp"
 #include "isocloth/batch/step_law.hpp"
 #include "isocloth/contact/contact_limits.hpp"
 
@@ -57,65 +57,18 @@ ISOCLOTH_ANYWHERE typename E::Mask begins_badly(const World<E>& w) {
   return (bad > 0) | (kept_out > 0);
 }
 
-/// Gaps and normals of the nodes at x, and which are to be contacts. Returns how deep the deepest is that is
-/// not held, beyond what its force accounts for [m].
+/// Gaps and normals of the nodes at x, and which are to be contacts.
 template <class E>
-ISOCLOTH_ANYWHERE typename E::Real measure_gaps(const World<E>& w, const typename E::Real* x) {
+ISOCLOTH_ANYWHERE void measure_gaps(const World<E>& w, const typename E::Real* x) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
-  return E::largest(t.obstacles * t.nodes, [&](int c) {
+  E::each(t.obstacles * t.nodes, [&](int c) {
     const int o = c / t.nodes, i = c % t.nodes;
-    const Distance<E> at = distance_in_world(t.shape[o], placed_at<E>(w.placed_end(), o), three_at(x, i));
-    const Real gap = at.length - t.half_thickness;
-    const auto is_held_fast = is_held(w, i);
-    w.found_gap()[c] = gap;
+    const Distance<E> at = posed_obstacle(w, o).gap_of(three_at(x, i));
+    w.found_gap()[c] = at.length;
     put_three(w.found_normal(), c, at.normal);
-    w.found()[c] = ((gap < kNodeReach) & (is_held_fast == 0)) ? real<E>(1) : Real{};
-    const Real accounted = w.listed()[c] > 0 ? squeeze_of<E>(t, i, w.gamma()[c]) : Real{};
-    return is_held_fast ? Real{} : (t.half_thickness - at.length) - accounted;
+    w.found()[c] = ((at.length < kNodeReach) & (is_held(w, i) == 0)) ? real<E>(1) : Real{};
   });
-}
-
-/// Whether an element near an obstacle does not lie evenly on it, where the cloth can be squeezed: then its
-/// area stands at points of its own (contact/area_points.cpp).
-template <class E>
-ISOCLOTH_ANYWHERE typename E::Real lies_unevenly(const World<E>& w, int o, const typename E::Real* x) {
-  using Real = typename E::Real;
-  const Tables& t = w.tables;
-  const Real* const gap = w.found_gap() + o * t.nodes;
-  const Real* const normal = w.found_normal() + 3 * o * t.nodes;
-  return E::largest(t.elements, [&](int k) {
-    const ElementFacts& element = t.element[k];
-    Real nearest = real<E>(1e300), sum = {}, longest[2] = {}, turned = {};
-    Three<Real> middle = {};
-    for (int c = 0; c < element.corners; ++c) {
-      const int i = element.nodes[c], next = element.nodes[(c + 1) % element.corners];
-      const Three<Real> side = three_at(x, next) - three_at(x, i);
-      nearest = smaller(nearest, gap[i]);
-      sum = sum + gap[i];
-      middle = middle + three_at(x, i);
-      longest[c % 2] = larger(longest[c % 2], E::sqrt(dot(side, side)));
-      turned = larger(turned, Real(1 - dot(three_at(normal, element.nodes[0]), three_at(normal, i))));
-    }
-    const double share = 1.0 / element.corners;
-    const Real far = element.corners == 3 ? Real(2.0 / 3 * larger(longest[0], longest[1]))
-                                          : Real(0.5 * (longest[0] + longest[1]));
-    const Distance<E> at = distance_in_world(t.shape[o], placed_at<E>(w.placed_end(), o), share * middle);
-    const auto is_flat = (turned < kSameNormal) & (at.length - t.half_thickness > share * sum - kDeeper);
-    return ((nearest - far <= kNodeReach) & (is_flat == 0)) ? real<E>(1) : Real{};
-  });
-}
-
-/// Whether cloth that can be squeezed does not lie evenly somewhere: then the step is a Simulation's.
-template <class E>
-ISOCLOTH_ANYWHERE typename E::Mask is_unevenly_squeezed(const World<E>& w, const typename E::Real* x) {
-  using Real = typename E::Real;
-  const Tables& t = w.tables;
-  Real found = {};
-  for (int o = 0; o < t.obstacles && t.range > 0; ++o)
-    if (t.shape[o].kind != kNowhere && t.shape[o].kind != kPlane)
-      found = larger(found, lies_unevenly(w, o, x));
-  return found > 0;
 }
 
 /// What was found in a search.
@@ -130,13 +83,20 @@ template <class E>
 ISOCLOTH_ANYWHERE Found<E> find_contacts(const World<E>& w, const typename E::Real* x, typename E::Mask runs,
                                          Finds finds) {
   using Real = typename E::Real;
-  if (finds.is_first()) E::each(all_contacts(w.tables), [&](int c) { w.listed()[c] = Real{}; });
-  Found<E> found{measure_gaps(w, x), is_unevenly_squeezed(w, x)};
-  if (w.tables.inner == 0) return found;
-  const Real inside = find_inside(w, x, runs, finds);
-  found.depth = larger(found.depth, inside);
-  if (E::any(inside >= kWorthAsking)) found.needs_more = found.needs_more | was_sunk(w);
-  return found;
+  const Tables& t = w.tables;
+  if (finds.is_first()) E::each(all_contacts(t), [&](int c) { w.listed()[c] = Real{}; });
+  measure_gaps(w, x);
+  if (t.range > 0)
+    find_areas(w, x, runs, finds);
+  else if (t.inner > 0)
+    find_inside(w, x, runs, finds);
+  const Real depth = E::largest(all_contacts(t), [&](int c) {
+    const auto is_one = w.found()[c] > 0;
+    if (!E::any(is_one)) return Real{};
+    const Real accounted = w.listed()[c] > 0 ? squeeze_of(w, c) : Real{};
+    return is_one ? -w.found_gap()[c] - accounted : Real{};
+  });
+  return {depth, was_sunk(w)};
 }
 
 /// Makes a contact of what was found, in the worlds that go on, or none of it where nothing was.
@@ -165,6 +125,10 @@ ISOCLOTH_ANYWHERE inline void list_contact(const World<E>& w, const typename E::
   set_three(w.rub(), across(normal, rub));
   set(w.gamma()[c], gamma);
   set(w.limit()[c], w.friction()[o] * gamma);
+  if (t.range > 0) {
+    const Real answer = is_one ? t.pressure * w.found_area()[c] : real<E>(1);
+    w.squeeze_force()[c] = goes_on ? answer : w.squeeze_force()[c];
+  }
   set_three(w.answer(), Three<Real>{});
   for (int k = 0; inner >= 0 && k < 4; ++k) set(w.weights()[4 * inner + k], w.found_weights()[4 * inner + k]);
 }
@@ -187,7 +151,11 @@ ISOCLOTH_ANYWHERE Listing<E> list_contacts(const World<E>& w, const typename E::
     if (!is_empty(c)) list(c);
   });
   E::each(t.inner, [&](int i) {
-    const int own = contacts_of_nodes(t) + i, kept = own + t.inner;
+    const int own = contacts_of_nodes(t) + i, kept = own + t.kept;
+    if (t.kept == 0) {
+      if (!is_empty(own)) list(own);
+      return;
+    }
     const auto was_kept = w.listed()[kept] > 0;
     if (!is_empty(kept))
       list_contact(w, x, kept, goes_on, was_kept ? w.gamma()[kept] : w.gamma()[own],
@@ -224,23 +192,32 @@ ISOCLOTH_ANYWHERE inline typename E::Mask is_impact(const World<E>& w, int c, ty
   return presses & ((before == 0) | (settled == 0));
 }
 
+template <class E, class IsAsked>
+ISOCLOTH_ANYWHERE void stop_inside(const World<E>& w, const Listing<E>& contacts, int obstacle,
+                                   typename E::Mask takes, const IsAsked& is_asked) {
+  for (int k = contacts.of_nodes; k < contacts.count; ++k) {  // one after the other: they share nodes
+    const int c = contacts.contacts[k];
+    const InnerSite& site = site_of(w.tables, c);
+    if (site.obstacle != obstacle || !is_asked(site)) continue;
+    E::each(site.count,
+            [&](int i) { stop_node(w, site.nodes[i], three_at(w.normal(), c), is_impact(w, c, takes)); });
+  }
+}
+
+/// In the order in which a Simulation finds them: of cloth that can be squeezed, areas of elements first.
 template <class E>
 ISOCLOTH_ANYWHERE void stop_at_impacts(const World<E>& w, const Listing<E>& contacts,
                                        typename E::Mask takes) {
   const Tables& t = w.tables;
   if (t.euler) return;
   for (int o = 0; o < t.obstacles; ++o) {
+    const bool is_soft = t.range > 0;
+    if (is_soft) stop_inside(w, contacts, o, takes, [](const InnerSite& site) { return site.count > 2; });
     E::each(t.nodes, [&](int i) {
       const int c = o * t.nodes + i;
       stop_node(w, i, three_at(w.normal(), c), is_impact(w, c, takes));
     });
-    for (int k = contacts.of_nodes; k < contacts.count; ++k) {  // one after the other: they share nodes
-      const int c = contacts.contacts[k];
-      if (obstacle_of(t, c) != o) continue;
-      const InnerSite& site = site_of(t, c);
-      E::each(site.count,
-              [&](int i) { stop_node(w, site.nodes[i], three_at(w.normal(), c), is_impact(w, c, takes)); });
-    }
+    stop_inside(w, contacts, o, takes, [=](const InnerSite& site) { return !is_soft || site.count == 2; });
   }
 }
 

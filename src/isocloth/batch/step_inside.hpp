@@ -156,12 +156,10 @@ ISOCLOTH_ANYWHERE void keep_pressed(const World<E>& w, int i, const typename E::
             weights);
 }
 
-/// Finds what is inside edges and elements at x, where nodes were measured, in the worlds that run. Returns
-/// how deep it is [m].
+/// Finds what is inside edges and elements at x, where nodes were measured, in the worlds that run.
 template <class E>
-ISOCLOTH_ANYWHERE typename E::Real find_inside(const World<E>& w, const typename E::Real* x,
-                                               typename E::Mask runs, Finds finds) {
-  using Real = typename E::Real;
+ISOCLOTH_ANYWHERE void find_inside(const World<E>& w, const typename E::Real* x, typename E::Mask runs,
+                                   Finds finds) {
   const Tables& t = w.tables;
   for (int o = 0; o < t.obstacles; ++o) {
     const InnerSites& sites = t.sites_of[o];
@@ -169,10 +167,7 @@ ISOCLOTH_ANYWHERE typename E::Real find_inside(const World<E>& w, const typename
     E::each(sites.end - sites.elements,
             [&](int k) { find_in_element(w, sites.elements + k, x, runs, finds); });
   }
-  E::each(t.inner, [&](int i) { keep_pressed(w, i, x, runs, finds); });
-  const int first = contacts_of_nodes(t);
-  return E::largest(2 * t.inner,
-                    [&](int k) { return w.found()[first + k] > 0 ? -w.found_gap()[first + k] : Real{}; });
+  E::each(t.kept, [&](int i) { keep_pressed(w, i, x, runs, finds); });
 }
 
 /// Whether a point that was found inside was deep inside as the step began (Contacts::may_stay_inside): then
@@ -182,14 +177,14 @@ ISOCLOTH_ANYWHERE typename E::Mask was_sunk(const World<E>& w) {
   using Real = typename E::Real;
   const Tables& t = w.tables;
   const int first = contacts_of_nodes(t);
-  return E::largest(2 * t.inner, [&](int k) {
+  return E::largest(t.inner + t.kept, [&](int k) {
            const int c = first + k;
-           const auto is_deep = (w.found()[c] > 0) & (w.found_gap()[c] <= -kWorthAsking);
+           const auto is_deep = (w.found()[c] > 0) & (w.found_gap()[c] <= -(t.range + kWorthAsking));
            if (!E::any(is_deep)) return Real{};
            const int o = site_of(t, c).obstacle;
            const Posed<E> start{t.shape[o], placed_at<E>(w.placed(), o), t.half_thickness};
            const Real gap = start.gap_of(SitePoint<E>::of(t, w.found_weights(), c).at(w.x())).length;
-           return (is_deep & (gap < -kSunk)) ? real<E>(1) : Real{};
+           return (is_deep & (gap < -(t.range + kSunk))) ? real<E>(1) : Real{};
          }) > 0;
 }
 

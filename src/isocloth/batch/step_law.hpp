@@ -23,7 +23,8 @@ struct Touch {
   using Real = typename E::Real;
   Three<Real> normal, way, rub;
   Real gap, gamma, limit, penalty, sideways_penalty, listed;
-  double squeeze_force, range;  ///< F, r of a law that is soft
+  Real squeeze_force;  ///< F …
+  double range;        ///< … and r of a law that is soft
 
   ISOCLOTH_ANYWHERE static Touch at(const World<E>& w, int contact) {
     return {three_at(w.normal(), contact),
@@ -35,7 +36,7 @@ struct Touch {
             w.penalty()[contact],
             w.sideways_penalty()[contact],
             w.listed()[contact],
-            w.tables.range > 0 ? w.tables.squeeze_force[contact % w.tables.nodes] : 0,
+            w.tables.range > 0 ? w.squeeze_force()[contact] : Real{},
             w.tables.range};
   }
 };
@@ -99,12 +100,13 @@ ISOCLOTH_ANYWHERE inline Push<E> squeezed_by(const Touch<E>& c, typename E::Real
           is_out ? zero : c.squeeze_force / c.range / (left * left)};
 }
 
-/// s at which its force is f ≥ 0 [m].
+/// s at which the force of a contact is γ ≥ 0 [m]; 0 of a hard one.
 template <class E>
-ISOCLOTH_ANYWHERE inline typename E::Real squeeze_of(const Tables& t, int node, typename E::Real f) {
+ISOCLOTH_ANYWHERE inline typename E::Real squeeze_of(const World<E>& w, int c) {
   using Real = typename E::Real;
+  const Tables& t = w.tables;
   if (t.range == 0) return Real{};
-  const Real share = f / t.squeeze_force[node], within = share / (1 + share),
+  const Real share = w.gamma()[c] / w.squeeze_force()[c], within = share / (1 + share),
              beyond = kEnd + (share - kEndForce) / kEndSlope;
   return t.range * (share < kEndForce ? within : beyond);
 }
@@ -138,7 +140,7 @@ ISOCLOTH_ANYWHERE inline Answer<E> answer_of(const Touch<E>& c, Three<typename E
   Push<E> push = {c.gamma - c.penalty * way, c.penalty};
   if (c.range > 0) {
     push = squeezed_by(c, Real(-way));
-    const Real at_rest = real<E>(c.squeeze_force / c.range);
+    const Real at_rest = c.squeeze_force / c.range;
     push.stiffness = from_rest ? at_rest : push.stiffness;
     push.force = (from_rest & (push.force > 0)) ? -(at_rest * way) : push.force;
     goes_on = c.listed != c.listed;

@@ -15,9 +15,6 @@
 
 namespace isocloth::batch {
 
-/// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
-inline constexpr int kMostLanePasses = 120;
-
 /// Where a program is in each world.
 template <class E>
 struct Program {
@@ -82,6 +79,8 @@ ISOCLOTH_ANYWHERE void keep_blocks(const World<E>& w, const Listing<E>& contacts
   E::each(t.nodes, [&](int i) { copy(block_of(t, i, i)); });
   for (int k = contacts.of_nodes; k < contacts.count; ++k) {
     const SitePoint<E> point = SitePoint<E>::of(w, contacts.contacts[k]);
+    if (k > contacts.of_nodes && are_of_one_element(t, contacts.contacts[k - 1], contacts.contacts[k]))
+      continue;
     each_pair(point, [&](int i, int j) {
       if (i != j) copy(block_of(t, point.nodes[i], point.nodes[j]));
     });
@@ -108,6 +107,12 @@ ISOCLOTH_ANYWHERE inline void choose_penalty(const World<E>& w, int c, typename 
   const auto none = squares <= 0;
   const Real one = real<E>(1), over = kPenaltyShare / (none ? one : squares * squares);
   w.penalty()[c] = none ? one : over * stiffness;
+  if (t.range > 0) {
+    const Touch<E> touch = Touch<E>::at(w, c);
+    const Real squeezed =
+        larger(Real(touch.squeeze_force / t.range), squeezed_by(touch, Real(-touch.gap)).stiffness);
+    w.penalty()[c] = none ? one : squeezed;
+  }
   w.sideways_penalty()[c] = none ? one : over * inertia;
 }
 
@@ -124,10 +129,7 @@ ISOCLOTH_ANYWHERE void enter_contacts(const World<E>& w, const Listing<E>& conta
     const Touch<E> touch = Touch<E>::at(w, c);
     Answer<E> answer = answer_of(touch, Three<Real>{}, touch.gamma <= 0, touch.listed != touch.listed);
     if (t.range > 0) {
-      const Real least = real<E>(touch.squeeze_force / t.range);
-      w.penalty()[c] = larger(least, squeezed_by(touch, Real(-touch.gap)).stiffness);
-      const Real squeeze = squeeze_of<E>(t, c % t.nodes, touch.gamma);
-      const Answer<E> before = answer_as_before(touch, w.slides()[c], squeeze);
+      const Answer<E> before = answer_as_before(touch, w.slides()[c], squeeze_of(w, c));
       const typename E::Mask opened = dot(touch.normal, before.force) < -kMostPull * touch.gamma;
       answer = choose_answer<E>(touch.gamma > 0, choose_answer<E>(opened, Answer<E>{}, before), answer);
     }
@@ -459,7 +461,7 @@ ISOCLOTH_ANYWHERE typename E::Mask solve_with_contacts(const World<E>& w, const 
       if (E::any(met)) end_round(w, met, program);
     }
     if (!E::any(program.runs)) break;
-    if (pass == kMostLanePasses) {
+    if (pass == t.most_passes) {
       program.flagged = program.flagged | program.runs;
       break;
     }

@@ -8,7 +8,7 @@ namespace isocloth::batch {
 
 ISOCLOTH_ANYWHERE inline int contacts_of_nodes(const Tables& t) { return t.obstacles * t.nodes; }
 ISOCLOTH_ANYWHERE inline int contacts_remembered(const Tables& t) { return contacts_of_nodes(t) + t.inner; }
-ISOCLOTH_ANYWHERE inline int all_contacts(const Tables& t) { return contacts_remembered(t) + t.inner; }
+ISOCLOTH_ANYWHERE inline int all_contacts(const Tables& t) { return contacts_remembered(t) + t.kept; }
 
 /// The site of a contact inside an edge or element, also of one that is kept.
 ISOCLOTH_ANYWHERE inline const InnerSite& site_of(const Tables& t, int contact) {
@@ -17,6 +17,12 @@ ISOCLOTH_ANYWHERE inline const InnerSite& site_of(const Tables& t, int contact) 
 
 ISOCLOTH_ANYWHERE inline int obstacle_of(const Tables& t, int contact) {
   return contact < contacts_of_nodes(t) ? contact / t.nodes : site_of(t, contact).obstacle;
+}
+
+/// Whether two contacts that are not of nodes are of the same nodes.
+ISOCLOTH_ANYWHERE inline bool are_of_one_element(const Tables& t, int a, int b) {
+  const InnerSite &one = site_of(t, a), &other = site_of(t, b);
+  return one.part == other.part && one.count == other.count;
 }
 
 /// A point of the cloth that moves with its nodes.

@@ -29,10 +29,11 @@ struct ShapeFacts {
 };
 
 /// A place inside an edge or an element at which an obstacle that is not flat may touch, with the nodes of
-/// its point; of an element, the edges around it.
+/// its point; of an element, the edges around it. An element of hard cloth has one such place; one of cloth
+/// that can be squeezed has one for what pokes, and then those of its quarters.
 ///
 /// Contacts are numbered: per obstacle and node; then these, obstacle by obstacle, edges before elements;
-/// then, for each of these, a point that is kept (Contacts::keep_pressed).
+/// then, for each of these of hard cloth, a point that is kept (Contacts::keep_pressed).
 struct InnerSite {
   int obstacle, part;  ///< which edge or element
   int count, nodes[4];
@@ -42,6 +43,11 @@ struct InnerSite {
 /// Sites of an obstacle: from `begin` up to those of elements, up to `end`; none where it is flat.
 struct InnerSites {
   int begin, elements, end;
+};
+
+/// Where a node or an edge is in an element: which corner, or which of its edges.
+struct PlaceInElement {
+  int element, place;
 };
 
 /// Numbers of the stiffness of a contact (step_contacts.hpp, Yielding).
@@ -108,11 +114,19 @@ struct WorldLayout {
   int carried;             ///< where the node would be if it did not slip [m]
   int found;               ///< 1 where it is to be a contact …
   int found_gap, found_normal, found_weights;
+  int found_area;                 ///< that it stands for, of cloth that can be squeezed [m²]
   int edge_gap, ends_level;       ///< per inner site: of an edge, gap of its deepest point; see DeepPoint
+  int sharing;                    ///< per obstacle and element: how its area is shared out (step_areas.hpp) …
+  int poking, poking_weights;     ///< … which point pokes between those, and its weights …
+  int chosen, chosen_poking;      ///< … both as they were chosen for the step …
+  int chosen_weights;             ///< …
+  int chosen_least;               ///< … and the nearest of its points then [m]
+  int kept_poking;                ///< as `poking`, where that was chosen before this search
   int list;                       ///< numbers of the contacts of the program, as int
   int listed;                     ///< 1 where it is a contact of the program
   int weights;                    ///< of its nodes, four for each contact that is not of a node
   int gap, normal, way, rub;      ///< [m], way and friction τ across the normal [m], [N]
+  int squeeze_force;              ///< A·P of compression.hpp [N]
   int slides;                     ///< 1 where it slid when it was last solved
   int gamma, limit, penalty;      ///< γ, µγ [N], ρ [N/m]
   int force;                      ///< F that the program's d accounts for [N]
@@ -208,6 +222,7 @@ struct SpringEdge {
 struct ElementFacts {
   int nodes[4], corners;
   double inverse_area;           ///< at rest [1/m²]
+  double quarter_area;           ///< over its corners [m²]
   int source_end;                ///< into sources, from where those of the element before end
   double buckling_over_bending;  ///< [1/m²]
   bool has_rows;
@@ -222,10 +237,15 @@ struct Tables {
   int metrics, edges, forms, blocks, mesh_edges, spring_elements, spring_edges;
   double dt, tolerance, stiffening, edge_share, viscosity_over_density;
   int euler, woven, bends;
-  int inner;                            ///< sites inside edges and elements, of all obstacles
+  int inner;                            ///< sites inside edges and elements, of all obstacles …
+  int sites_per_element;                ///< … of which each of its elements has so many
+  int kept;                             ///< those that have a point that is kept: all, or none of soft cloth
   int band;                             ///< most nodes of a row of the factor
+  int most_passes;                      ///< of a program, in lanes
+  int back_every;                       ///< steps, at multiples of which worlds come back from a Simulation
   double half_thickness, longest_edge;  ///< of the cloth [m]
   double range;                         ///< by which each side of it can be squeezed [m]; 0: hard
+  double pressure;                      ///< P of compression.hpp [Pa]
   WorldLayout at;
 
   const double* node_area;
@@ -250,10 +270,13 @@ struct Tables {
   const EdgeFacts* mesh_edge;
   const SpringElement* spring_element;
   const SpringEdge* spring_edge;
-  const ShapeFacts* shape;      ///< per obstacle
-  const InnerSites* sites_of;   ///< per obstacle
-  const InnerSite* site;        ///< those inside edges and elements
-  const double* squeeze_force;  ///< per node: A·P of compression.hpp [N]
+  const ShapeFacts* shape;            ///< per obstacle
+  const InnerSites* sites_of;         ///< per obstacle
+  const InnerSite* site;              ///< those inside edges and elements
+  const PlaceInElement* node_places;  ///< elements around each node …
+  const int* node_places_end;         ///< … up to here
+  const PlaceInElement* edge_places;  ///< likewise around each edge
+  const int* edge_places_end;
   const int* slot_node;
   const int* slot_of;    ///< per node, −1: none
   const int* order;      ///< node at each place of the elimination …

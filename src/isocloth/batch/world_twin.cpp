@@ -209,7 +209,7 @@ void WorldTwin::step(double* numbers, std::int64_t age, const double* wanted, co
   std::copy_n(wanted, 3 * tables_.slots, target);
   for (int o = 0; o < tables_.obstacles; ++o)
     put_pose(pose_at(o, simulation_.state().time), numbers + at.pose + 7 * o);
-  numbers[kFlagged] = knows_more() ? kAway : kRegular;
+  numbers[kFlagged] = (age + 1) % tables_.back_every != 0 || knows_more() ? kAway : kRegular;
   numbers[kStatus] = static_cast<double>(report.status);
   numbers[kIterations] = report.iterations;
   numbers[kMetricError] = report.metric_error;

@@ -15,21 +15,6 @@
 namespace isocloth {
 namespace {
 
-/// An element whose points differ by less than this share of the range lies evenly.
-constexpr double kEvenShare = 0.1;
-
-/// A point pokes between the others where it is deeper by this share of the range.
-constexpr double kPokes = 0.2;
-
-/// A choice is made again in the first finds of a step where the element has come nearer, or gone, by this
-/// share of the range since: it was made where a bad guess at the motion had put it, and two steps that each
-/// begin with the wrong one for the other would take turns for ever.
-constexpr double kMadeElsewhere = 0.3;
-constexpr int kFindsToChoose = 3;
-
-/// Points of a quarter, and what each has of its area.
-constexpr int kPointsPerQuarter = 4;
-
 SurfacePoint element_middle(const Element& element) {
   const double share = 1.0 / corner_count(element);
   return {element, {share, share, share, corner_count(element) == 4 ? share : 0.0}, corner_count(element)};

@@ -40,7 +40,7 @@ Vector soft_ranges(const Mesh& mesh, const ClothSurface& surface) {
 
 Contacts::Contacts(const Mesh& mesh, const Topology& topology, const ClothSurface& surface,
                    const std::optional<LayerSurface>& layers)
-    : sites_(mesh, topology, soft_ranges(mesh, surface).isZero(0) ? 1 : 17),
+    : sites_(mesh, topology, soft_ranges(mesh, surface).isZero(0) ? 1 : kSoftSites),
       half_thickness_(half_thicknesses(mesh, surface)),
       range_(soft_ranges(mesh, surface)),
       pressure_(surface.compression),

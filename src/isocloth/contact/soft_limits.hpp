@@ -22,4 +22,20 @@ inline constexpr double kSlides = 2;
 /// linear between them.
 inline constexpr double kSameNormal = 1e-9;
 
+/// Points of a quarter of an element, each of which has as much of its area, where the element does not lie
+/// evenly; sites of the element are all of these and one of what pokes between them.
+inline constexpr int kPointsPerQuarter = 4, kSoftSites = 4 * kPointsPerQuarter + 1;
+
+/// An element whose points differ by less than this share of the range lies evenly.
+inline constexpr double kEvenShare = 0.1;
+
+/// A point pokes between the others where it is deeper by this share of the range.
+inline constexpr double kPokes = 0.2;
+
+/// A choice is made again in the first finds of a step where the element has come nearer, or gone, by this
+/// share of the range since: it was made where a bad guess at the motion had put it, and two steps that each
+/// begin with the wrong one for the other would take turns for ever.
+inline constexpr double kMadeElsewhere = 0.3;
+inline constexpr int kFindsToChoose = 3;
+
 }  // namespace isocloth
