@@ -498,20 +498,20 @@ TEST(TouchingWorlds, AreNotDisturbedByHostileOnes) {
   for (int w = 0; w < kCount; ++w) EXPECT_TRUE(test::positions_of(hostile, w).allFinite()) << w;
 }
 
-/// A fine mesh that sticks and slips: its worlds go ahead with their Simulations, and are where they would be
-/// if all took their steps one by one.
+/// A fine mesh that sticks and slips, on a CPU: its worlds go ahead with their Simulations, and are where
+/// they would be if all took their steps one by one.
 TEST(TouchingWorlds, StayWithTheirSimulationsWhereLanesWouldTakeLonger) {
   const Falls falls{.name = "fine", .sheet = make_rectangle({0.3, 0.3}, {15, 15})};
   const Simulation base = fallen(falls);
   const int steps = test::kSanitized ? 12 : 515;  // they come back after 512
-  ClothBatch at_once(base, 9, test::on_test_device()), one_by_one(base, 9, test::on_test_device());
+  ClothBatch at_once(base, 9, BatchOptions{}), one_by_one(base, 9, BatchOptions{});
   for (ClothBatch* batch : {&at_once, &one_by_one})
     for (int w = 0; w < batch->worlds(); ++w) make_different(*batch, w, w);
   at_once.step(steps);
   for (int k = 0; k < steps; ++k) one_by_one.step(1);
   EXPECT_EQ(test::all_positions(at_once), test::all_positions(one_by_one));
   EXPECT_EQ(at_once.steps_redone(), one_by_one.steps_redone());
-  EXPECT_EQ(test::positions_of(at_once, 7), run_different(falls, 7, 1, steps, test::on_test_device())[0]);
+  EXPECT_EQ(test::positions_of(at_once, 7), run_different(falls, 7, 1, steps, BatchOptions{})[0]);
   EXPECT_GT(at_once.steps_redone(), 9);
   EXPECT_LT(at_once.steps_redone(), at_once.steps_taken());
 }

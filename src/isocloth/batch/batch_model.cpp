@@ -16,7 +16,7 @@ namespace {
 /// Passes of a program at most; those of a step on a table are few, a sheet that lands takes a dozen.
 constexpr int kMostPassesInLanes = 120;
 
-/// Of a mesh with more nodes, passes at most, and at multiples of how many steps worlds come back.
+/// On a CPU, of a mesh with more nodes, passes at most, and at multiples of how many steps worlds come back.
 constexpr int kMostNodesInLanes = 200, kFewPasses = 2, kBackEvery = 512;
 
 void check(const ClothModel& model, const StepOptions& options) {
@@ -72,6 +72,8 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   tables_.constraints = model.rows.pattern().constraint_rows;
   tables_.slots = static_cast<int>(slots.size());
   tables_.obstacles = static_cast<int>(shapes.size());
+  tables_.most_passes = kMostPassesInLanes;
+  tables_.back_every = 1;
   tables_.half_thickness = 0.5 * piece.material.thickness;
   add_places(model);
   add_sites(model);
@@ -97,7 +99,6 @@ BatchModel::BatchModel(const ClothModel& model, const StepOptions& options, cons
   list_blocks(model);
   add_springs(model);
   add_elements(model);
-  choose_limits();
   set_layout();
   each_table(tables_, [](auto& pointer, const auto* data, std::size_t) { pointer = data; });
 }
@@ -346,15 +347,14 @@ void BatchModel::add_elements(const ClothModel& model) {
   tables_.mesh_edges = static_cast<int>(mesh_edge_.size());
 }
 
-/// What lanes leave to a Simulation. They find a new factor in each pass in which a stiffness changes, for as
-/// many passes as the world needs that needs most. Of a fine mesh that takes longer than plain simulations
-/// do, which have columns for what changes: there a program of more than a few passes is not for lanes, and
-/// its world stays with its Simulation until its age is a multiple of some steps, so that worlds that come
-/// back come together.
-void BatchModel::choose_limits() {
-  const bool is_fine = tables_.nodes > kMostNodesInLanes && tables_.obstacles > 0;
-  tables_.most_passes = is_fine ? kFewPasses : kMostPassesInLanes;
-  tables_.back_every = is_fine ? kBackEvery : 1;
+/// Lanes find a new factor in each pass in which a stiffness changes, for as many passes as the world needs
+/// that needs most. Of a fine mesh that takes longer than plain simulations do, which have columns for what
+/// changes: there a program of more than a few passes is not for lanes, and its world stays with its
+/// Simulation until its age is a multiple of some steps, so that worlds that come back come together.
+void BatchModel::leave_slow_steps() {
+  if (tables_.nodes <= kMostNodesInLanes || tables_.obstacles == 0) return;
+  tables_.most_passes = kFewPasses;
+  tables_.back_every = kBackEvery;
 }
 
 /// One array after the other.

@@ -21,6 +21,9 @@ class BatchModel {
 
   const Tables& tables() const { return tables_; }
 
+  /// Has steps taken by Simulations that they take faster than lanes of a CPU do.
+  void leave_slow_steps();
+
   /// Calls body(pointer of the tables, where its data is, bytes) for each table: for a copy elsewhere.
   template <class Body>
   void each_table(Tables& tables, const Body& body) const;
@@ -36,7 +39,6 @@ class BatchModel {
   void list_blocks(const ClothModel& model);
   void add_springs(const ClothModel& model);
   void add_elements(const ClothModel& model);
-  void choose_limits();
   void set_layout();
 
   Tables tables_{};

@@ -81,6 +81,7 @@ ClothBatch::ClothBatch(const Simulation& prototype, int worlds, const BatchOptio
     require(problem.empty(), "device cuda cannot be used: " + problem);
     engine_ = make_gpu_engine(*model_, worlds, options.threads);
   } else {
+    model_->leave_slow_steps();
     engine_ = make_lane_engine(*model_, worlds, options.threads);
   }
   age_.assign(worlds, 0);
